@@ -1,0 +1,137 @@
+//! The contract every game implements.
+
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
+use rand_core::Rng;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::act::Act;
+use crate::chance::Odds;
+use crate::menu::Menu;
+use crate::outcome::Outcome;
+use crate::refusal::Refusal;
+use crate::seat::{Seat, Viewer};
+use crate::sight::Sight;
+use crate::turn::Turn;
+use crate::witness::Witness;
+
+/// An act of a game, with the game's own moves and chance outcomes.
+pub type ActOf<G> = Act<<G as Game>::Move, <G as Game>::Chance>;
+
+/// The rules of one table: validated options, the number of seats, and every table the rules look
+/// things up in. What changes during play is the [`State`](Game::State), and nothing else.
+///
+/// Everything here is a pure function: no clock, no I/O, no generator, no hash order. That is what
+/// lets a game be replayed, proven and imagined. Required items come first; those below the line
+/// have an answer that fits most games.
+pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
+    /// Everything that changes, and nothing that does not. Plain data of fixed-width types.
+    type State: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync;
+    /// What a seat does, named by what it does. `Display` and `FromStr` are its notation.
+    type Move: Clone + Eq + Debug + Display + FromStr<Err: Display> + Send + Sync;
+    /// What chance does. [`NoChance`](crate::NoChance) for games without any.
+    type Chance: Clone + Eq + Debug + Display + FromStr<Err: Display> + Send + Sync;
+    /// What a seat is asked and why: the kind of question and its cause, both public.
+    type Question: Clone + Eq + Debug + Serialize;
+    /// The legal moves of an asked seat, in the game's own compact form.
+    type Menu: Menu<Self::Move>;
+    /// The odds of a chance act that is due.
+    type Odds: Odds<Self::Chance>;
+    /// What one viewer has the right to know, built by allow-listing; never a state with holes.
+    type View: Clone + Eq + Debug + Serialize + DeserializeOwned + Send;
+    /// Something that happened, as one viewer may hear of it.
+    type Notice: Clone + Eq + Debug + Serialize + DeserializeOwned + Send;
+    /// The game's own reasons to refuse a move.
+    type Refusal: Clone + Eq + Debug + Display;
+    /// What may come to light by an act; [`Never`](crate::Never) where nothing is hidden.
+    type Secret: Clone + Eq + Debug + Serialize;
+
+    /// How many seats this table has.
+    fn seats(&self) -> usize;
+
+    /// No game at this table is longer than this many acts, however it is played.
+    fn bound(&self) -> u32;
+
+    /// The state before the first act.
+    fn start(&self) -> Self::State;
+
+    /// What the state waits for.
+    fn turn(&self, state: &Self::State) -> Turn<Self::Question>;
+
+    /// All legal moves of the seat; empty when it is not asked.
+    fn menu(&self, state: &Self::State, seat: Seat) -> Self::Menu;
+
+    /// Takes an act to the state and tells the witness what happened.
+    ///
+    /// Legal means accepted, always; what is refused leaves the state as it was.
+    fn apply<W: Witness<Self::Notice>>(
+        &self,
+        state: &mut Self::State,
+        act: &ActOf<Self>,
+        witness: &mut W,
+    ) -> Result<(), Refusal<Self::Refusal>>;
+
+    /// The result; `Some` exactly when [`turn`](Game::turn) says [`Turn::Over`].
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+
+    /// What this viewer may know.
+    ///
+    /// Once the game is over all zones are open.
+    fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View;
+
+    /// Draws a whole state from what a viewer knows, with the odds that chance over the physical
+    /// pieces has, given the view. `view(imagine(view)) == view`, for the same viewer.
+    ///
+    /// It is given no true state, so whoever plans with it cannot cheat. In an open sealed window
+    /// the others have not answered yet.
+    fn imagine<R: Rng + ?Sized>(&self, view: &Self::View, rng: &mut R) -> Self::State;
+
+    // ---- provided ----
+
+    /// The odds of the chance act that is due; `None` unless [`turn`](Game::turn) says
+    /// [`Turn::Chance`].
+    fn odds(&self, state: &Self::State) -> Option<Self::Odds> {
+        let _ = state;
+        None
+    }
+
+    /// What is played for a seat that does not answer in time: the first move on its menu, unless
+    /// the game knows something gentler.
+    fn default_move(&self, state: &Self::State, seat: Seat) -> Option<Self::Move> {
+        self.menu(state, seat).nth(0)
+    }
+
+    /// What this viewer is declared to learn from an act that is legal in this state, beyond its
+    /// view. The conformance kit holds the game to it in both directions: nothing more is told,
+    /// and nothing is declared that is not told.
+    fn reveals(
+        &self,
+        state: &Self::State,
+        act: &ActOf<Self>,
+        viewer: Viewer,
+    ) -> Sight<Self::Secret> {
+        let _ = (state, act, viewer);
+        Sight::UP
+    }
+
+    /// The game's own time limit in seconds since its start; `None` when no [`Act::Clock`] would
+    /// be accepted in this state.
+    fn time_limit(&self, state: &Self::State) -> Option<u32> {
+        let _ = state;
+        None
+    }
+
+    /// The score of a seat so far, as this viewer knows it; `None` when it does not.
+    fn score(&self, view: &Self::View, seat: Seat) -> Option<i64> {
+        let _ = (view, seat);
+        None
+    }
+
+    /// The game's own invariants, in words when one is broken. Checked after every act in tests.
+    fn check(&self, state: &Self::State) -> Result<(), String> {
+        let _ = state;
+        Ok(())
+    }
+}

@@ -1,0 +1,77 @@
+//! What a host needs beside the rules to put a game on a table: words, and computer players.
+
+use std::fmt;
+
+use crate::game::Game;
+use crate::player::Player;
+use crate::seat::{PerSeat, Seat};
+
+/// A game that can be shown to people and played against.
+pub trait Hosted: Game {
+    /// The table as its viewer sees it, drawn in text of a fixed-width face.
+    fn draw(&self, view: &Self::View, names: &Names) -> String;
+
+    /// Something that happened, as one sentence.
+    fn tell(&self, notice: &Self::Notice, names: &Names) -> String;
+
+    /// A question, as one sentence that says what is wanted.
+    fn ask(&self, question: &Self::Question, view: &Self::View, names: &Names) -> String;
+
+    /// How moves and chance outcomes are written, with an example of each.
+    fn notation(&self) -> String;
+
+    // ---- provided ----
+
+    /// What a word of the game means (a card, a space); `None` for words it does not know.
+    fn explain(&self, word: &str) -> Option<String> {
+        let _ = word;
+        None
+    }
+
+    /// One of the game's own computer players, by its name in
+    /// [`About::players`](crate::About::players).
+    fn player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {
+        let _ = (name, seed);
+        None
+    }
+}
+
+/// What the seats are called at this table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Names(PerSeat<String>);
+
+impl Names {
+    /// Names in seat order; a seat without one is called by its number.
+    pub fn new<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Self {
+        let mut names = names.into_iter();
+        Self(PerSeat::from_fn(crate::seat::MAX_SEATS, |seat| {
+            names.next().map_or_else(|| format!("seat {seat}"), Into::into)
+        }))
+    }
+
+    /// Everybody is called by the number of the seat.
+    pub fn numbers() -> Self {
+        Self::new(std::iter::empty::<String>())
+    }
+
+    /// What this seat is called.
+    pub fn of(&self, seat: Seat) -> &str {
+        &self.0[seat]
+    }
+
+    /// Several seats in one phrase: `Ann, Bob and Cid`.
+    pub fn list(&self, seats: impl IntoIterator<Item = Seat>) -> String {
+        let names: Vec<&str> = seats.into_iter().map(|seat| self.of(seat)).collect();
+        match names.as_slice() {
+            [] => "nobody".to_owned(),
+            [one] => (*one).to_owned(),
+            [others @ .., last] => format!("{} and {last}", others.join(", ")),
+        }
+    }
+}
+
+impl fmt::Display for Names {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.as_slice().join(", "))
+    }
+}

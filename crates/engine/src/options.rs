@@ -1,0 +1,209 @@
+//! Options: reading what somebody chose, and saying everything that is wrong with it.
+
+use std::fmt;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+/// One thing that is wrong, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    /// The option (or `seats`, or a cell of a sheet) it is about.
+    pub place: String,
+    /// What is wrong with it and what would be right.
+    pub what: String,
+}
+
+/// Everything that is wrong with an input: never only the first thing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Problems(Vec<Problem>);
+
+impl Problems {
+    /// Nothing wrong yet.
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Notes one more.
+    pub fn add(&mut self, place: impl Into<String>, what: impl Into<String>) {
+        self.0.push(Problem { place: place.into(), what: what.into() });
+    }
+
+    /// Takes over all of the other's.
+    pub fn append(&mut self, mut more: Self) {
+        self.0.append(&mut more.0);
+    }
+
+    /// Whether nothing is wrong.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The problems in the order they were found.
+    pub fn iter(&self) -> impl Iterator<Item = &Problem> {
+        self.0.iter()
+    }
+
+    /// `Ok` when nothing is wrong.
+    pub fn into_result<T>(self, value: T) -> Result<T, Self> {
+        if self.is_empty() { Ok(value) } else { Err(self) }
+    }
+}
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, Problem { place, what }) in self.0.iter().enumerate() {
+            write!(f, "{}{place}: {what}", if i == 0 { "" } else { "\n" })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problems {}
+
+/// Reads options from JSON, one by one, so that each that is wrong is reported.
+///
+/// What cannot be read keeps its default in the value returned, so that the checks that follow can
+/// still look at the rest.
+pub fn read<O: Serialize + DeserializeOwned + Default>(given: &Value) -> (O, Problems) {
+    let mut problems = Problems::new();
+    let defaults = defaults::<O>();
+    let given = match given {
+        Value::Object(given) => given,
+        Value::Null => &Map::new(),
+        _ => {
+            problems.add("options", "must be a JSON object, such as {\"name\": \"value\"}");
+            return (O::default(), problems);
+        }
+    };
+    let mut good = defaults.clone();
+    for (key, value) in given {
+        if !defaults.contains_key(key) {
+            problems.add(key, unknown_option(&defaults));
+            continue;
+        }
+        let mut one = defaults.clone();
+        one.insert(key.clone(), value.clone());
+        match serde_json::from_value::<O>(Value::Object(one)) {
+            Ok(_) => drop(good.insert(key.clone(), value.clone())),
+            Err(why) => problems.add(key, why.to_string()),
+        }
+    }
+    match serde_json::from_value(Value::Object(good)) {
+        Ok(options) => (options, problems),
+        Err(why) => {
+            problems.add("options", why.to_string());
+            (O::default(), problems)
+        }
+    }
+}
+
+/// Turns `key=value` words, as typed on a command line, into JSON.
+///
+/// A value is tried as JSON first (`3`, `true`, `["a"]`) and taken as plain text where that is no
+/// JSON or the option does not accept it, so that nobody has to quote `boxes=5x5` or `name=7`.
+pub fn from_words<O>(words: &[String]) -> Result<Value, Problems>
+where
+    O: Serialize + DeserializeOwned + Default,
+{
+    let mut problems = Problems::new();
+    let mut options = Map::new();
+    for word in words {
+        let Some((key, text)) = word.split_once('=') else {
+            problems.add(word, "an option is written key=value");
+            continue;
+        };
+        let plain = Value::String(text.to_owned());
+        let value = match serde_json::from_str::<Value>(text) {
+            Ok(json) if accepts::<O>(key, &json) || !accepts::<O>(key, &plain) => json,
+            _ => plain,
+        };
+        if options.insert(key.to_owned(), value).is_some() {
+            problems.add(key, "is given twice");
+        }
+    }
+    problems.into_result(Value::Object(options))
+}
+
+fn accepts<O: Serialize + DeserializeOwned + Default>(key: &str, value: &Value) -> bool {
+    let mut one = defaults::<O>();
+    one.insert(key.to_owned(), value.clone());
+    serde_json::from_value::<O>(Value::Object(one)).is_ok()
+}
+
+fn defaults<O: Serialize + Default>() -> Map<String, Value> {
+    match serde_json::to_value(O::default()) {
+        Ok(Value::Object(defaults)) => defaults,
+        // A unit struct, `()`: a game without options.
+        _ => Map::new(),
+    }
+}
+
+fn unknown_option(defaults: &Map<String, Value>) -> String {
+    let known: Vec<&str> = defaults.keys().map(String::as_str).collect();
+    if known.is_empty() {
+        "there is no such option; this game has none".to_owned()
+    } else {
+        format!("there is no such option; there is {}", known.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+    use serde_json::json;
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(default, deny_unknown_fields)]
+    struct Tea {
+        cups: u8,
+        kind: Kind,
+        name: String,
+    }
+
+    impl Default for Tea {
+        fn default() -> Self {
+            Self { cups: 2, kind: Kind::Green, name: "tea".into() }
+        }
+    }
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Kind {
+        Green,
+        Black,
+    }
+
+    #[test]
+    fn what_is_not_said_has_its_default() {
+        let (tea, problems) = read::<Tea>(&json!({"kind": "black"}));
+        assert_eq!(tea, Tea { kind: Kind::Black, ..Tea::default() });
+        assert!(problems.is_empty());
+        assert_eq!(read::<Tea>(&Value::Null).0, Tea::default());
+    }
+
+    #[test]
+    fn every_problem_is_listed() {
+        let (tea, problems) = read::<Tea>(&json!({"cups": 300, "kind": "red", "milk": 1}));
+        assert_eq!(tea, Tea::default());
+        let places: Vec<_> = problems.iter().map(|problem| problem.place.as_str()).collect();
+        assert_eq!(places, ["cups", "kind", "milk"]);
+        let text = problems.to_string();
+        assert!(text.contains("expected `green` or `black`"), "{text}");
+        assert!(text.contains("there is cups, kind, name"), "{text}");
+        assert!(!read::<Tea>(&json!([1])).1.is_empty());
+    }
+
+    #[test]
+    fn words_need_no_quotes() {
+        let words = ["cups=3", "kind=black", "name=7"].map(String::from);
+        let options = from_words::<Tea>(&words).unwrap();
+        assert_eq!(options, json!({"cups": 3, "kind": "black", "name": "7"}));
+        let words = ["cups=3", "cups=4", "kind"].map(String::from);
+        let problems = from_words::<Tea>(&words).unwrap_err();
+        assert_eq!(problems.iter().count(), 2);
+    }
+}

@@ -1,0 +1,64 @@
+//! Players: view, question and menu in, move out.
+
+use crate::game::Game;
+use crate::menu::Menu;
+use crate::sample::{PlayoutRng, playout_rng};
+use crate::seat::Seat;
+
+/// Decides for one seat.
+///
+/// A player is handed what its seat may know and nothing else: there is no way from here to the
+/// table's state.
+pub trait Player<G: Game>: Send {
+    /// Answers a question. The move must be on the menu, which is never empty.
+    fn choose(&mut self, ask: &Ask<'_, G>) -> G::Move;
+
+    /// Hears something that happened. Everything a seat has the right to know is in its view as
+    /// well, so most players need not listen.
+    fn hear(&mut self, notice: &G::Notice) {
+        let _ = notice;
+    }
+}
+
+/// A question as it is put to a player.
+#[derive(Debug)]
+pub struct Ask<'a, G: Game> {
+    /// The rules, to plan with: `game.imagine(view, …)` draws a state the seat may believe in.
+    pub game: &'a G,
+    /// The seat that is asked.
+    pub seat: Seat,
+    /// What the seat knows.
+    pub view: &'a G::View,
+    /// What is asked, and why.
+    pub question: &'a G::Question,
+    /// The legal answers.
+    pub menu: &'a G::Menu,
+    /// How much thought the answer may cost.
+    pub budget: Budget,
+}
+
+/// How much an answer may cost. Plain data: the engine reads no clock, a player that cares does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Budget {
+    /// Milliseconds until the answer is late; `None` without a clock.
+    pub millis: Option<u32>,
+    /// Playouts (or nodes) to search; the same number gives the same answer on every machine.
+    pub playouts: Option<u32>,
+}
+
+/// Plays anything on the menu: an entry drawn evenly, then a value in it.
+#[derive(Clone, Debug)]
+pub struct Random(PlayoutRng);
+
+impl Random {
+    /// The same seed plays the same moves.
+    pub fn new(seed: u64) -> Self {
+        Self(playout_rng(seed))
+    }
+}
+
+impl<G: Game> Player<G> for Random {
+    fn choose(&mut self, ask: &Ask<'_, G>) -> G::Move {
+        ask.menu.sample(&mut self.0).expect("an asked seat has a legal move")
+    }
+}

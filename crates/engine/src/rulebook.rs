@@ -1,0 +1,114 @@
+//! A game on the shelf: what it says about itself, and how a table is set up from options.
+
+use std::ops::RangeInclusive;
+
+use schemars::{JsonSchema, Schema};
+use serde::de::DeserializeOwned;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+use crate::hosted::Hosted;
+use crate::options::{self, Problems};
+
+/// What a game says about itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct About {
+    /// The name in commands, records and addresses: `dots-and-boxes`.
+    pub id: &'static str,
+    /// The name on the box.
+    pub title: &'static str,
+    /// One sentence on what the game is.
+    pub summary: &'static str,
+    /// How many may play.
+    #[serde(serialize_with = "first_and_last")]
+    pub seats: RangeInclusive<usize>,
+    /// How many play unless somebody says otherwise.
+    pub usual_seats: usize,
+    /// Grows with every change after which an old record would play differently.
+    pub rules_version: u32,
+    /// Whether moves may be taken back in a friendly game: only where nothing is hidden or drawn.
+    pub undo: bool,
+    /// The game's own computer players; every game also has `random`.
+    pub players: &'static [Character],
+}
+
+/// A computer player, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Character {
+    /// What to type to get it: `easy`.
+    pub name: &'static str,
+    /// How it plays, in one sentence.
+    pub about: &'static str,
+}
+
+fn first_and_last<S: Serializer>(
+    range: &RangeInclusive<usize>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    [range.start(), range.end()].serialize(serializer)
+}
+
+/// A game as it comes out of the box, before options and seats are settled.
+///
+/// A rulebook may set up games of more than one type (Dots and Boxes picks the width of its bit
+/// sets by the size of the board); the [`Visitor`] takes whichever it is.
+pub trait Rulebook: Sized + 'static {
+    /// What can be chosen at table set-up. Every field has a default.
+    type Options: Serialize + DeserializeOwned + JsonSchema + Default;
+
+    /// What the game says about itself.
+    fn about() -> About;
+
+    /// Checks the options and hands the game to the visitor, or lists every problem.
+    fn set_up<V: Visitor>(
+        options: Self::Options,
+        seats: usize,
+        visitor: V,
+    ) -> Result<V::Out, Problems>;
+
+    // ---- provided ----
+
+    /// The JSON Schema of the options.
+    fn schema() -> Schema {
+        schemars::schema_for!(Self::Options)
+    }
+
+    /// Sets up a table from options as JSON: an object with any of the options in it.
+    ///
+    /// All problems are listed at once: options that do not exist or cannot be read, a wrong
+    /// number of seats, and whatever the game finds wrong with the rest.
+    fn open<V: Visitor>(options: &Value, seats: usize, visitor: V) -> Result<V::Out, Problems> {
+        let (options, mut problems) = options::read::<Self::Options>(options);
+        let allowed = Self::about().seats;
+        if !allowed.contains(&seats) {
+            let (least, most) = (allowed.start(), allowed.end());
+            problems.add("seats", format!("{least} to {most} can play, not {seats}"));
+        }
+        if problems.is_empty() {
+            return Self::set_up(options, seats, visitor);
+        }
+        // What the game itself finds is worth saying too; whatever it is handed, it is a dry run.
+        let seats = seats.clamp(*allowed.start(), *allowed.end());
+        if let Err(more) = Self::set_up(options, seats, DryRun) {
+            problems.append(more);
+        }
+        Err(problems)
+    }
+}
+
+/// Takes a game of whatever type a rulebook sets up.
+pub trait Visitor {
+    /// What the visit yields.
+    type Out;
+
+    /// Called once, with the game.
+    fn visit<G: Hosted>(self, game: G) -> Self::Out;
+}
+
+struct DryRun;
+
+impl Visitor for DryRun {
+    type Out = ();
+
+    fn visit<G: Hosted>(self, _: G) {}
+}

@@ -1,0 +1,345 @@
+//! A table in play, for code that does not know the game: JSON values and notation.
+//!
+//! The terminal, the server, records and bots work through [`AnyTable`]; search and tournaments
+//! run on the typed [`Game`] instead, where nothing is boxed and nothing is parsed.
+
+use std::any::Any;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::act::{Act, AnyAct, NotAnAct};
+use crate::chance::Odds;
+use crate::digest::Digest;
+use crate::game::Game;
+use crate::hosted::{Hosted, Names};
+use crate::menu::{Entry, Menu};
+use crate::options::Problems;
+use crate::outcome::Outcome;
+use crate::player::{Ask, Budget, Player, Random};
+use crate::refusal::Refusal;
+use crate::rulebook::{About, Rulebook, Visitor};
+use crate::seat::{PerSeat, Seat, Viewer, Viewers};
+use crate::turn::Turn;
+use crate::witness::Awake;
+
+/// A game in play, of whatever kind.
+pub trait AnyTable: Send {
+    /// What the game says about itself.
+    fn about(&self) -> &About;
+
+    /// The options the table was set up with, all of them.
+    fn options(&self) -> &Value;
+
+    /// How many seats there are.
+    fn seats(&self) -> usize;
+
+    /// No game here is longer than this many acts.
+    fn bound(&self) -> u32;
+
+    /// What the table waits for.
+    fn turn(&self) -> AnyTurn;
+
+    /// The question put to a seat, in words; `None` when it is not asked.
+    fn question(&self, seat: Seat, names: &Names) -> Option<String>;
+
+    /// The legal moves of a seat, listing at most `most` entries; empty when it is not asked.
+    fn menu(&self, seat: Seat, most: usize) -> AnyMenu;
+
+    /// The move played for a seat that does not answer.
+    fn default_move(&self, seat: Seat) -> Option<String>;
+
+    /// The chance outcome that holds this ticket; `None` unless chance is due and the ticket is
+    /// below its total.
+    fn pick(&self, ticket: u64) -> Option<String>;
+
+    /// Takes an act, and returns what there is to tell, in order. A refused act changes nothing.
+    fn apply(&mut self, act: &AnyAct) -> Result<Vec<AnyNotice>, AnyRefusal>;
+
+    /// What a viewer may know.
+    fn view(&self, viewer: Viewer) -> Value;
+
+    /// The same, drawn in text.
+    fn draw(&self, viewer: Viewer, names: &Names) -> String;
+
+    /// A notice of this game in words; `None` for JSON that is none.
+    fn tell(&self, notice: &Value, names: &Names) -> Option<String>;
+
+    /// The scores so far, as far as this viewer knows them.
+    fn scores(&self, viewer: Viewer) -> PerSeat<Option<i64>>;
+
+    /// The result, once the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// The game's own time limit in seconds, while a clock act would be accepted.
+    fn time_limit(&self) -> Option<u32>;
+
+    /// The fingerprint of the state. Never shown during play: it depends on hidden things.
+    fn digest(&self) -> Digest;
+
+    /// How moves are written.
+    fn notation(&self) -> String;
+
+    /// What a word of the game means.
+    fn explain(&self, word: &str) -> Option<String>;
+
+    /// A computer player for this table: `random`, or one of the game's own.
+    fn player(&self, name: &str, seed: u64) -> Option<AnyPlayer>;
+
+    /// Asks a player of this table to decide for a seat. The player gets the seat's view and
+    /// nothing else. `None` when the seat is not asked or the player is of another game.
+    fn consult(&self, seat: Seat, player: &mut AnyPlayer, budget: Budget) -> Option<String>;
+
+    /// An independent copy.
+    fn fork(&self) -> Box<dyn AnyTable>;
+}
+
+/// What a table waits for, without the game's types.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AnyTurn {
+    /// These seats owe an answer.
+    Ask {
+        /// Who is asked.
+        seats: crate::Seats,
+        /// What, and why.
+        question: Value,
+    },
+    /// A ticket below `total` is to be drawn from the stream of this label.
+    Chance {
+        /// The label, as [`Stream`](crate::Stream) displays it.
+        stream: String,
+        /// How many tickets there are.
+        total: u64,
+    },
+    /// The game is over.
+    Over,
+}
+
+impl AnyTurn {
+    /// The seats that owe an answer.
+    pub fn asked(&self) -> crate::Seats {
+        match self {
+            Self::Ask { seats, .. } => *seats,
+            Self::Chance { .. } | Self::Over => crate::Seats::NONE,
+        }
+    }
+}
+
+/// A menu in notation.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct AnyMenu {
+    /// How many moves there are in all.
+    pub count: u64,
+    /// The entries, up to the number asked for.
+    pub entries: Vec<AnyEntry>,
+    /// Whether entries were left off.
+    pub shortened: bool,
+}
+
+/// One line of a menu in notation.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum AnyEntry {
+    /// A single move.
+    One(String),
+    /// A range of amounts.
+    Range {
+        /// The smallest.
+        first: String,
+        /// The largest.
+        last: String,
+        /// From one to the next.
+        step: u64,
+    },
+}
+
+/// A notice as JSON, and whom it is for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AnyNotice {
+    /// Who may hear it.
+    pub to: Viewers,
+    /// What happened.
+    pub notice: Value,
+}
+
+/// Why an act in notation was not taken.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum AnyRefusal {
+    /// It cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] NotAnAct),
+    /// It can be read, and is refused.
+    #[error(transparent)]
+    Refused(Refusal<String>),
+}
+
+/// A player whose game is known only to its own table.
+pub struct AnyPlayer(Box<dyn Any + Send>);
+
+/// Opens a table of this rulebook with options as JSON.
+pub fn open<R: Rulebook>(options: &Value, seats: usize) -> Result<Box<dyn AnyTable>, Problems> {
+    // The options are echoed as the rulebook understood them, defaults filled in.
+    let echoed = json(&crate::options::read::<R::Options>(options).0);
+    R::open(options, seats, Seating { about: R::about(), options: echoed })
+}
+
+struct Seating {
+    about: About,
+    options: Value,
+}
+
+impl Visitor for Seating {
+    type Out = Box<dyn AnyTable>;
+
+    fn visit<G: Hosted>(self, game: G) -> Self::Out {
+        let state = game.start();
+        Box::new(Table { about: self.about, options: self.options, game, state })
+    }
+}
+
+#[derive(Clone)]
+struct Table<G: Game> {
+    about: About,
+    options: Value,
+    game: G,
+    state: G::State,
+}
+
+impl<G: Hosted> AnyTable for Table<G> {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn options(&self) -> &Value {
+        &self.options
+    }
+
+    fn seats(&self) -> usize {
+        self.game.seats()
+    }
+
+    fn bound(&self) -> u32 {
+        self.game.bound()
+    }
+
+    fn turn(&self) -> AnyTurn {
+        match self.game.turn(&self.state) {
+            Turn::Ask { seats, why } => AnyTurn::Ask { seats, question: json(&why) },
+            Turn::Chance => {
+                let odds = self.game.odds(&self.state).expect("chance that is due has odds");
+                AnyTurn::Chance { stream: odds.stream().to_string(), total: odds.total() }
+            }
+            Turn::Over => AnyTurn::Over,
+        }
+    }
+
+    fn question(&self, seat: Seat, names: &Names) -> Option<String> {
+        let turn = self.game.turn(&self.state);
+        let view = self.game.view(&self.state, Viewer::Seat(seat));
+        turn.question(seat).map(|why| self.game.ask(why, &view, names))
+    }
+
+    fn menu(&self, seat: Seat, most: usize) -> AnyMenu {
+        let menu = self.game.menu(&self.state, seat);
+        let entries = (0..menu.entries().min(most))
+            .filter_map(|index| menu.entry(index))
+            .map(|entry| match entry {
+                Entry::One(only) => AnyEntry::One(only.to_string()),
+                Entry::Range { first, last, step, .. } => {
+                    AnyEntry::Range { first: first.to_string(), last: last.to_string(), step }
+                }
+            })
+            .collect();
+        AnyMenu { count: menu.count(), entries, shortened: menu.entries() > most }
+    }
+
+    fn default_move(&self, seat: Seat) -> Option<String> {
+        self.game.default_move(&self.state, seat).map(|played| played.to_string())
+    }
+
+    fn pick(&self, ticket: u64) -> Option<String> {
+        let outcome = self.game.odds(&self.state)?.pick(ticket)?;
+        Some(outcome.to_string())
+    }
+
+    fn apply(&mut self, act: &AnyAct) -> Result<Vec<AnyNotice>, AnyRefusal> {
+        let act: Act<G::Move, G::Chance> = act.typed()?;
+        let mut witness = Awake::new();
+        self.game
+            .apply(&mut self.state, &act, &mut witness)
+            .map_err(|refusal| AnyRefusal::Refused(refusal.map(|reason| reason.to_string())))?;
+        let notices = witness.0.into_iter();
+        Ok(notices.map(|(to, notice)| AnyNotice { to, notice: json(&notice) }).collect())
+    }
+
+    fn view(&self, viewer: Viewer) -> Value {
+        json(&self.game.view(&self.state, viewer))
+    }
+
+    fn draw(&self, viewer: Viewer, names: &Names) -> String {
+        self.game.draw(&self.game.view(&self.state, viewer), names)
+    }
+
+    fn tell(&self, notice: &Value, names: &Names) -> Option<String> {
+        let notice = G::Notice::deserialize(notice).ok()?;
+        Some(self.game.tell(&notice, names))
+    }
+
+    fn scores(&self, viewer: Viewer) -> PerSeat<Option<i64>> {
+        let view = self.game.view(&self.state, viewer);
+        PerSeat::from_fn(self.game.seats(), |seat| self.game.score(&view, seat))
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome(&self.state)
+    }
+
+    fn time_limit(&self) -> Option<u32> {
+        self.game.time_limit(&self.state)
+    }
+
+    fn digest(&self) -> Digest {
+        Digest::of(&self.state)
+    }
+
+    fn notation(&self) -> String {
+        self.game.notation()
+    }
+
+    fn explain(&self, word: &str) -> Option<String> {
+        self.game.explain(word)
+    }
+
+    fn player(&self, name: &str, seed: u64) -> Option<AnyPlayer> {
+        let player: Box<dyn Player<G>> = match name {
+            "random" => Box::new(Random::new(seed)),
+            own => self.game.player(own, seed)?,
+        };
+        Some(AnyPlayer(Box::new(player)))
+    }
+
+    fn consult(&self, seat: Seat, player: &mut AnyPlayer, budget: Budget) -> Option<String> {
+        let player = player.0.downcast_mut::<Box<dyn Player<G>>>()?;
+        let turn = self.game.turn(&self.state);
+        let question = turn.question(seat)?;
+        let ask = Ask {
+            game: &self.game,
+            seat,
+            view: &self.game.view(&self.state, Viewer::Seat(seat)),
+            question,
+            menu: &self.game.menu(&self.state, seat),
+            budget,
+        };
+        Some(player.choose(&ask).to_string())
+    }
+
+    fn fork(&self) -> Box<dyn AnyTable> {
+        Box::new(self.clone())
+    }
+}
+
+fn json<T: Serialize>(value: &T) -> Value {
+    serde_json::to_value(value).expect("views, notices, questions and options have a JSON form")
+}

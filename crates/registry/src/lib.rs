@@ -1,0 +1,146 @@
+//! The list of all games; the only crate that knows every one of them.
+//!
+//! ```
+//! use parlor_registry::{find, games};
+//!
+//! let game = find("dots-and-boxes").unwrap();
+//! let options = game.options_from_words(&["boxes=2x2".to_owned()]).unwrap();
+//! let table = game.open(&options, 2).unwrap();
+//! assert_eq!(table.bound(), 13);
+//!
+//! let unknown = find("dots").err().unwrap().to_string();
+//! assert_eq!(unknown, "there is no game 'dots'; there is dots-and-boxes");
+//! ```
+
+use parlor_engine::options::from_words;
+use parlor_engine::{About, AnyTable, Problems, Rulebook, Visitor};
+use serde_json::Value;
+use thiserror::Error;
+
+/// The shelf. Adding a game is one line here.
+macro_rules! shelf {
+    ($($rulebook:path),* $(,)?) => {
+        static SHELF: &[Shelved] = &[$(Shelved::new::<$rulebook>()),*];
+
+        /// Sets up a table of the game with this name and hands the typed game to the visitor:
+        /// for searches, statistics and whatever else is made of speed.
+        pub fn visit<V: Visitor>(
+            id: &str,
+            options: &Value,
+            seats: usize,
+            visitor: V,
+        ) -> Result<V::Out, NoTable> {
+            $(if <$rulebook>::about().id == id {
+                return Ok(<$rulebook>::open(options, seats, visitor)?);
+            })*
+            Err(NoTable::Unknown(unknown(id)))
+        }
+    };
+}
+
+shelf![parlor_dots_and_boxes::DotsAndBoxes];
+
+/// All games, in the order of the shelf.
+pub fn games() -> &'static [Shelved] {
+    SHELF
+}
+
+/// The game with this name.
+pub fn find(id: &str) -> Result<&'static Shelved, UnknownGame> {
+    SHELF.iter().find(|game| game.about().id == id).ok_or_else(|| unknown(id))
+}
+
+/// A game on the shelf, without its types.
+#[derive(Debug)]
+pub struct Shelved {
+    about: fn() -> About,
+    schema: fn() -> Value,
+    options_from_words: fn(&[String]) -> Result<Value, Problems>,
+    open: Open,
+}
+
+type Open = fn(&Value, usize) -> Result<Box<dyn AnyTable>, Problems>;
+
+impl Shelved {
+    const fn new<R: Rulebook>() -> Self {
+        Self {
+            about: R::about,
+            schema: || R::schema().to_value(),
+            options_from_words: from_words::<R::Options>,
+            open: parlor_engine::open::<R>,
+        }
+    }
+
+    /// What the game says about itself.
+    pub fn about(&self) -> About {
+        (self.about)()
+    }
+
+    /// The JSON Schema of its options.
+    pub fn schema(&self) -> Value {
+        (self.schema)()
+    }
+
+    /// Options from `key=value` words.
+    pub fn options_from_words(&self, words: &[String]) -> Result<Value, Problems> {
+        (self.options_from_words)(words)
+    }
+
+    /// Opens a table.
+    pub fn open(&self, options: &Value, seats: usize) -> Result<Box<dyn AnyTable>, Problems> {
+        (self.open)(options, seats)
+    }
+}
+
+/// A name no game on the shelf has.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("there is no game '{asked}'; there is {known}")]
+pub struct UnknownGame {
+    asked: String,
+    known: String,
+}
+
+fn unknown(id: &str) -> UnknownGame {
+    let known: Vec<&str> = SHELF.iter().map(|game| game.about().id).collect();
+    UnknownGame { asked: id.to_owned(), known: known.join(", ") }
+}
+
+/// Why there is no table to visit.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum NoTable {
+    /// No such game.
+    #[error(transparent)]
+    Unknown(#[from] UnknownGame),
+    /// No such table of it.
+    #[error(transparent)]
+    Problems(#[from] Problems),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_fit_a_command_line() {
+        let mut ids: Vec<&str> = games().iter().map(|game| game.about().id).collect();
+        for id in &ids {
+            let plain = |c: char| c.is_ascii_lowercase() || c == '-';
+            assert!(!id.is_empty() && id.chars().all(plain), "{id}");
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), games().len());
+    }
+
+    #[test]
+    fn every_game_opens_with_its_defaults() {
+        for game in games() {
+            let about = game.about();
+            let table = game.open(&Value::Null, about.usual_seats).unwrap();
+            assert_eq!(table.seats(), about.usual_seats);
+            for player in about.players {
+                assert!(table.player(player.name, 1).is_some(), "{} {}", about.id, player.name);
+            }
+        }
+    }
+}

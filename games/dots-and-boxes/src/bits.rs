@@ -1,0 +1,216 @@
+//! Sets of small numbers in a few machine words: the lines still free, the boxes somebody owns.
+
+use std::fmt;
+
+use serde::de::{self, SeqAccess};
+use serde::ser::SerializeTuple;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A set of numbers below `64 * W`.
+///
+/// The width is a parameter so that a small board costs one word, not the eight of the largest.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Bits<const W: usize>([u64; W]);
+
+impl<const W: usize> Bits<W> {
+    /// The empty set.
+    pub const EMPTY: Self = Self([0; W]);
+
+    /// All numbers below `n`.
+    ///
+    /// # Panics
+    /// When the set is too narrow for them.
+    pub fn below(n: usize) -> Self {
+        assert!(n <= 64 * W, "{n} numbers do not fit in {W} words");
+        let mut bits = Self::EMPTY;
+        for number in 0..n {
+            bits.insert(number);
+        }
+        bits
+    }
+
+    /// Whether the number is in the set; none from `64 * W` on is.
+    #[inline]
+    pub fn contains(&self, number: usize) -> bool {
+        self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
+    }
+
+    /// Puts a number in.
+    #[inline]
+    pub fn insert(&mut self, number: usize) {
+        self.0[number / 64] |= 1 << (number % 64);
+    }
+
+    /// Takes a number out.
+    #[inline]
+    pub fn remove(&mut self, number: usize) {
+        self.0[number / 64] &= !(1 << (number % 64));
+    }
+
+    /// Whether no number is in both sets.
+    #[inline]
+    pub fn is_disjoint(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).fold(0, |common, (a, b)| common | (a & b)) == 0
+    }
+
+    /// How many numbers are in the set.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|&word| (byte_sums(word) >> 56) as usize).sum()
+    }
+
+    /// Whether the set is empty.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// The number with this many smaller ones in the set.
+    #[inline]
+    pub fn nth(&self, mut rank: usize) -> Option<usize> {
+        for (index, &word) in self.0.iter().enumerate() {
+            let sums = byte_sums(word);
+            let here = (sums >> 56) as usize;
+            if rank < here {
+                return Some(index * 64 + select(word, sums, rank as u64));
+            }
+            rank -= here;
+        }
+        None
+    }
+
+    /// The numbers in the set, smallest first.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        self.0.into_iter().enumerate().flat_map(|(index, mut word)| {
+            std::iter::from_fn(move || {
+                let number = (word != 0).then(|| index * 64 + word.trailing_zeros() as usize);
+                word &= word.wrapping_sub(1);
+                number
+            })
+        })
+    }
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const TOPS: u64 = 0x8080_8080_8080_8080;
+
+/// In each byte, how many bits are set in it and the bytes below. The top byte holds the total.
+///
+/// Plain arithmetic: the default target has no instruction that counts bits.
+#[inline]
+fn byte_sums(word: u64) -> u64 {
+    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+    let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    ((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES)
+}
+
+/// The position of the set bit of this rank, given the word's `byte_sums`; `rank` is below the
+/// number of set bits.
+#[inline]
+fn select(word: u64, sums: u64, rank: u64) -> usize {
+    // A byte whose running sum is at most `rank` lies below the one wanted; count them all at once.
+    let below = (((rank * ONES) | TOPS) - sums) & TOPS;
+    let shift = (below >> 7).wrapping_mul(ONES) >> 56 << 3;
+    let rank = rank - ((sums << 8) >> shift & 0xff);
+    let byte = word >> shift & 0xff;
+    shift as usize + usize::from(SELECT_IN_BYTE[rank as usize & 7][byte as usize])
+}
+
+/// `[rank][byte]`: the position of the bit of that rank in the byte.
+static SELECT_IN_BYTE: [[u8; 256]; 8] = select_in_byte();
+
+const fn select_in_byte() -> [[u8; 256]; 8] {
+    let mut table = [[0; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut rank, mut bit) = (0, 0u8);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[rank][byte] = bit;
+                rank += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+}
+
+impl<const W: usize> FromIterator<usize> for Bits<W> {
+    fn from_iter<I: IntoIterator<Item = usize>>(numbers: I) -> Self {
+        let mut bits = Self::EMPTY;
+        for number in numbers {
+            bits.insert(number);
+        }
+        bits
+    }
+}
+
+impl<const W: usize> fmt::Debug for Bits<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl<const W: usize> Serialize for Bits<W> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut words = serializer.serialize_tuple(W)?;
+        self.0.iter().try_for_each(|word| words.serialize_element(word))?;
+        words.end()
+    }
+}
+
+impl<'de, const W: usize> Deserialize<'de> for Bits<W> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Words<const W: usize>;
+
+        impl<'de, const W: usize> de::Visitor<'de> for Words<W> {
+            type Value = Bits<W>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{W} words of a bit set")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut words: A) -> Result<Bits<W>, A::Error> {
+                let mut bits = Bits::EMPTY;
+                for (index, slot) in bits.0.iter_mut().enumerate() {
+                    *slot = words
+                        .next_element()?
+                        .ok_or_else(|| de::Error::invalid_length(index, &self))?;
+                }
+                Ok(bits)
+            }
+        }
+
+        deserializer.deserialize_tuple(W, Words)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn select_agrees_with_walking_the_bits() {
+        let mut word = 0x9e37_79b9_7f4a_7c15u64;
+        for _ in 0..2000 {
+            word = word.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            let bits = Bits([word, !word & (word << 7)]);
+            let walked: Vec<usize> = bits.iter().collect();
+            assert_eq!(bits.len(), walked.len());
+            for (rank, &number) in walked.iter().enumerate() {
+                assert_eq!(bits.nth(rank), Some(number), "rank {rank} of {bits:?}");
+            }
+            assert_eq!(bits.nth(walked.len()), None);
+        }
+    }
+
+    #[test]
+    fn the_edges() {
+        let full = Bits::<2>::below(128);
+        assert_eq!((full.len(), full.nth(127), full.nth(128)), (128, Some(127), None));
+        assert!(Bits::<1>::EMPTY.is_empty() && Bits::<1>::EMPTY.nth(0).is_none());
+        assert!(!full.contains(128));
+        assert!(full.is_disjoint(&Bits::EMPTY) && !full.is_disjoint(&full));
+    }
+}

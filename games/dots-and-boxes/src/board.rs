@@ -1,0 +1,242 @@
+//! The board: its size, its lines and its boxes, and which lines bound which box.
+
+use std::fmt;
+use std::str::FromStr;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use thiserror::Error;
+
+use crate::bits::Bits;
+use crate::moves::{Line, Side};
+
+/// The longest side of a board, in boxes. Larger boards work on paper but not on a screen.
+pub const MAX_BOXES: u8 = 15;
+
+/// The size of a board in boxes, written `rows x columns` without the blanks: `5x5`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Size {
+    rows: u8,
+    columns: u8,
+}
+
+impl Size {
+    /// A board of so many rows and columns of boxes; `None` outside 1 to [`MAX_BOXES`].
+    pub const fn new(rows: u8, columns: u8) -> Option<Self> {
+        let (least, most) = if rows < columns { (rows, columns) } else { (columns, rows) };
+        if least >= 1 && most <= MAX_BOXES { Some(Self { rows, columns }) } else { None }
+    }
+
+    /// Rows of boxes.
+    pub const fn rows(self) -> u8 {
+        self.rows
+    }
+
+    /// Columns of boxes.
+    pub const fn columns(self) -> u8 {
+        self.columns
+    }
+
+    /// How many boxes there are.
+    pub const fn boxes(self) -> usize {
+        self.rows as usize * self.columns as usize
+    }
+
+    /// How many lines there are.
+    pub const fn lines(self) -> usize {
+        2 * self.boxes() + self.rows as usize + self.columns as usize
+    }
+
+    /// Lines are numbered row by row, the horizontal ones first: how many those are.
+    const fn horizontals(self) -> usize {
+        (self.rows as usize + 1) * self.columns as usize
+    }
+
+    /// The number of a line; `None` when it is not on the board.
+    #[inline]
+    pub fn number(self, line: Line) -> Option<usize> {
+        let (row, column) = (usize::from(line.row), usize::from(line.column));
+        let (rows, columns) = (usize::from(self.rows), usize::from(self.columns));
+        match line.side {
+            Side::H if row <= rows && column < columns => Some(row * columns + column),
+            Side::V if row < rows && column <= columns => {
+                Some(self.horizontals() + row * (columns + 1) + column)
+            }
+            _ => None,
+        }
+    }
+
+    /// The number of a box; `None` when it is not on the board.
+    pub fn box_number(self, row: u8, column: u8) -> Option<usize> {
+        (row < self.rows && column < self.columns)
+            .then(|| usize::from(row) * usize::from(self.columns) + usize::from(column))
+    }
+
+    /// The four lines round a box.
+    pub fn lines_of_box(self, row: u8, column: u8) -> [Line; 4] {
+        [
+            Line { side: Side::H, row, column },
+            Line { side: Side::H, row: row + 1, column },
+            Line { side: Side::V, row, column },
+            Line { side: Side::V, row, column: column + 1 },
+        ]
+    }
+
+    /// Every line, in the order of their numbers.
+    pub fn all_lines(self) -> impl Iterator<Item = Line> {
+        let (rows, columns) = (self.rows, self.columns);
+        let of = |side, rows, columns| {
+            (0..rows)
+                .flat_map(move |row| (0..columns).map(move |column| Line { side, row, column }))
+        };
+        of(Side::H, rows + 1, columns).chain(of(Side::V, rows, columns + 1))
+    }
+
+    /// Row and column of every box, in the order of their numbers.
+    pub fn all_boxes(self) -> impl Iterator<Item = (u8, u8)> {
+        let columns = self.columns;
+        (0..self.rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.rows, self.columns)
+    }
+}
+
+/// A word that was to be the size of a board.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("a board is ROWSxCOLUMNS boxes, each 1 to {MAX_BOXES}, such as 5x5; not '{0}'")]
+pub struct NotASize(String);
+
+impl FromStr for Size {
+    type Err = NotASize;
+
+    fn from_str(text: &str) -> Result<Self, NotASize> {
+        let size = || {
+            let (rows, columns) = text.split_once('x')?;
+            Self::new(rows.parse().ok()?, columns.parse().ok()?)
+        };
+        // Only what the board itself would print: `05x+5` is a second spelling nobody needs.
+        size().filter(|size| size.to_string() == text).ok_or_else(|| NotASize(text.to_owned()))
+    }
+}
+
+impl Serialize for Size {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Size {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+impl JsonSchema for Size {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Size".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "string",
+            "description": "Rows and columns of boxes, each 1 to 15, such as 5x5",
+            "pattern": "^([1-9]|1[0-5])x([1-9]|1[0-5])$"
+        })
+    }
+}
+
+/// A board laid out for play: for every line, the boxes it bounds.
+#[derive(Clone, Debug)]
+pub struct Board<const W: usize> {
+    size: Size,
+    beside: Box<[Beside<W>]>,
+}
+
+/// The one or two boxes beside a line.
+#[derive(Clone, Copy, Debug)]
+struct Beside<const W: usize> {
+    /// The lines round each box.
+    walls: [Bits<W>; 2],
+    /// The number of each box.
+    boxes: [u8; 2],
+    /// How many of the two are on the board.
+    count: u8,
+}
+
+impl<const W: usize> Board<W> {
+    /// Lays out a board.
+    ///
+    /// # Panics
+    /// When the bit sets are too narrow for its lines.
+    pub fn new(size: Size) -> Self {
+        assert!(size.lines() <= 64 * W, "{size} boxes need more than {W} words");
+        let nothing = Beside { walls: [Bits::EMPTY; 2], boxes: [0; 2], count: 0 };
+        let mut beside = vec![nothing; size.lines()];
+        for (number, (row, column)) in size.all_boxes().enumerate() {
+            let numbers = size.lines_of_box(row, column).map(|line| {
+                size.number(line).expect("the lines of a box on the board are on the board")
+            });
+            for line in numbers {
+                let Beside { walls, boxes, count } = &mut beside[line];
+                walls[usize::from(*count)] = numbers.into_iter().collect();
+                boxes[usize::from(*count)] = number as u8;
+                *count += 1;
+            }
+        }
+        Self { size, beside: beside.into() }
+    }
+
+    /// The size in boxes.
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The boxes beside a line, each with the lines round it.
+    #[inline]
+    pub fn boxes_beside(&self, line: usize) -> impl Iterator<Item = (usize, &Bits<W>)> {
+        let beside = &self.beside[line];
+        (0..usize::from(beside.count)).map(|i| (usize::from(beside.boxes[i]), &beside.walls[i]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_numbered_without_gaps() {
+        for (rows, columns) in [(1, 1), (1, 15), (15, 1), (3, 5), (15, 15)] {
+            let size = Size::new(rows, columns).unwrap();
+            let numbers: Vec<_> = size.all_lines().map(|line| size.number(line).unwrap()).collect();
+            assert_eq!(numbers, (0..size.lines()).collect::<Vec<_>>(), "{size}");
+        }
+    }
+
+    #[test]
+    fn every_box_has_four_walls_and_every_line_one_or_two_boxes() {
+        let board = Board::<1>::new(Size::new(3, 4).unwrap());
+        let mut walls = [0; 12];
+        for line in 0..board.size().lines() {
+            let beside: Vec<_> = board.boxes_beside(line).collect();
+            assert!(matches!(beside.len(), 1 | 2));
+            for (number, lines) in beside {
+                walls[number] += 1;
+                assert!(lines.contains(line) && lines.len() == 4);
+            }
+        }
+        assert_eq!(walls, [4; 12]);
+    }
+
+    #[test]
+    fn sizes_read_as_they_are_written() {
+        assert_eq!("15x1".parse(), Ok(Size { rows: 15, columns: 1 }));
+        for bad in ["", "5", "x", "5x", "0x5", "5x16", "05x5", "5 x 5", "5X5", "-1x2", "5x5x5"] {
+            let why = bad.parse::<Size>().unwrap_err().to_string();
+            assert!(why.contains("such as 5x5") && why.ends_with(&format!("'{bad}'")), "{why}");
+        }
+    }
+}

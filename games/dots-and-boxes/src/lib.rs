@@ -1,0 +1,98 @@
+//! Dots and Boxes, from 1x1 to 15x15 boxes, for two to four players.
+//!
+//! The tutorial game of Parlor: every other game has the same files. The rules are in
+//! [`rules`], the board in [`board`], and the README says them in words.
+//!
+//! ```
+//! use parlor_dots_and_boxes::DotsAndBoxes;
+//! use parlor_engine::{Names, Seat, Viewer, open};
+//! use serde_json::json;
+//!
+//! let mut table = open::<DotsAndBoxes>(&json!({"boxes": "1x1"}), 2).unwrap();
+//! for act in ["1: h 0 0", "2: v 0 0", "1: v 0 1", "2: h 1 0"] {
+//!     table.apply(&act.parse().unwrap()).unwrap();
+//! }
+//! assert!(table.draw(Viewer::Spectator, &Names::numbers()).contains("| 2 |"));
+//! assert_eq!(table.outcome().unwrap().winners().collect::<Vec<_>>(), [Seat::at(1)]);
+//! ```
+
+pub mod bits;
+pub mod board;
+mod moves;
+mod notation;
+mod opening;
+mod players;
+pub mod rules;
+mod state;
+mod text;
+mod view;
+
+use parlor_engine::{About, Character, Problems, Rulebook, Visitor};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use board::Size;
+pub use moves::{FreeLines, Line, Side};
+pub use notation::NotALine;
+pub use opening::Opening;
+pub use players::Easy;
+pub use rules::{Notice, Question, Reason, Rules};
+pub use state::{MAX_PLAYERS, State};
+pub use view::{NotAView, Sheet, View};
+
+/// The game on the shelf.
+#[derive(Clone, Copy, Debug)]
+pub struct DotsAndBoxes;
+
+/// What can be chosen at table set-up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// Rows and columns of boxes.
+    pub boxes: Size,
+    /// Which lines are drawn before the first move.
+    pub opening: Opening,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let boxes = const { Size::new(4, 4).expect("4x4 is within the limits") };
+        Self { boxes, opening: Opening::American }
+    }
+}
+
+impl Rulebook for DotsAndBoxes {
+    type Options = Options;
+
+    fn about() -> About {
+        About {
+            id: "dots-and-boxes",
+            title: "Dots and Boxes",
+            summary: "Draw lines between dots; close a box and it is yours.",
+            seats: 2..=MAX_PLAYERS,
+            usual_seats: 2,
+            rules_version: 1,
+            undo: true,
+            players: &[Character {
+                name: "easy",
+                about: "takes every box it can and gives away as few as possible",
+            }],
+        }
+    }
+
+    fn set_up<V: Visitor>(options: Options, seats: usize, visitor: V) -> Result<V::Out, Problems> {
+        let Options { boxes, opening } = options;
+        let mut problems = Problems::new();
+        if opening == Opening::Swedish && boxes.boxes() == 1 {
+            problems.add("opening", "swedish would close the only box of a 1x1 board");
+        }
+        problems.into_result(())?;
+        // The narrowest bit sets that hold the lines.
+        Ok(match boxes.lines() {
+            0..=64 => visitor.visit(Rules::<1>::new(boxes, opening, seats)),
+            65..=128 => visitor.visit(Rules::<2>::new(boxes, opening, seats)),
+            129..=256 => visitor.visit(Rules::<4>::new(boxes, opening, seats)),
+            _ => visitor.visit(Rules::<8>::new(boxes, opening, seats)),
+        })
+    }
+}

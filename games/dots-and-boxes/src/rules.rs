@@ -1,0 +1,256 @@
+//! The rules, in the order of the rule book.
+
+use parlor_engine::rand_core::Rng;
+use parlor_engine::{
+    Act, ActOf, Game, Never, NoChance, Outcome, PerSeat, Refusal, Seat, Seats, Turn, Viewer,
+    Viewers, Witness,
+};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::bits::Bits;
+use crate::board::{Board, Size};
+use crate::moves::{FreeLines, Line, Numbering};
+use crate::opening::Opening;
+use crate::state::{MAX_PLAYERS, State};
+use crate::view::View;
+
+/// A table of Dots and Boxes, with bit sets of `W` words.
+#[derive(Clone, Debug)]
+pub struct Rules<const W: usize> {
+    pub(crate) board: Board<W>,
+    numbering: Numbering,
+    seats: usize,
+    start: State<W>,
+}
+
+impl<const W: usize> Rules<W> {
+    pub(crate) fn new(size: Size, opening: Opening, seats: usize) -> Self {
+        let lines = size.all_lines().enumerate();
+        let free: Bits<W> = lines
+            .filter(|(_, line)| !opening.draws(size, *line))
+            .map(|(number, _)| number)
+            .collect();
+        let start = State {
+            free,
+            owner: [Bits::EMPTY; 2],
+            scores: [0; MAX_PLAYERS],
+            open_boxes: size.boxes() as u8,
+            mover: Seat::at(0),
+            present: Seats::first_n(seats),
+            again: false,
+            last: None,
+        };
+        let (board, numbering) = (Board::new(size), Numbering::new(size));
+        Self { board, numbering, seats, start }
+    }
+
+    /// A player draws a free line. Whoever closes a box owns it and moves again; a line may close
+    /// two. Nobody has to close a box.
+    #[inline]
+    fn draw_line<W2: Witness<Notice>>(
+        &self,
+        state: &mut State<W>,
+        seat: Seat,
+        line: Line,
+        witness: &mut W2,
+    ) -> Result<(), Refusal<Reason>> {
+        let Some(number) = self.board.size().number(line) else {
+            return Err(Refusal::Rules(Reason::OffTheBoard(line, self.board.size())));
+        };
+        if !state.free.contains(number) {
+            return Err(Refusal::Rules(Reason::AlreadyDrawn(line)));
+        }
+        state.free.remove(number);
+        state.last = Some(line);
+        state.again = false;
+        for (number, walls) in self.board.boxes_beside(number) {
+            if state.free.is_disjoint(walls) {
+                state.claim(number, seat);
+                state.again = true;
+            }
+        }
+        witness.say(Viewers::ALL, || {
+            let beside = self.board.boxes_beside(number);
+            let closed = beside.filter(|(_, walls)| state.free.is_disjoint(walls)).count() as u8;
+            Notice::Drew { seat, line, closed }
+        });
+        if !state.again {
+            state.mover = state.present.after(seat).unwrap_or(seat);
+        }
+        Ok(())
+    }
+
+    /// A player who leaves keeps the boxes but moves no more; the last one left has won.
+    fn leave<W2: Witness<Notice>>(
+        &self,
+        state: &mut State<W>,
+        seat: Seat,
+        witness: &mut W2,
+    ) -> Result<(), Refusal<Reason>> {
+        if seat.index() >= self.seats {
+            return Err(Refusal::NoSuchSeat(seat));
+        }
+        if !state.present.contains(seat) {
+            return Err(Refusal::Gone(seat));
+        }
+        state.present = state.present.without(seat);
+        if state.mover == seat {
+            state.mover = state.present.after(seat).unwrap_or(seat);
+            state.again = false;
+        }
+        witness.say(Viewers::ALL, || Notice::Left { seat });
+        Ok(())
+    }
+}
+
+impl<const W: usize> Game for Rules<W> {
+    type State = State<W>;
+    type Move = Line;
+    type Chance = NoChance;
+    type Question = Question;
+    type Menu = FreeLines<W>;
+    type Odds = NoChance;
+    type View = View<W>;
+    type Notice = Notice;
+    type Refusal = Reason;
+    type Secret = Never;
+
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// Every line once; and all but one may leave.
+    fn bound(&self) -> u32 {
+        (self.start.free.len() + self.seats - 1) as u32
+    }
+
+    fn start(&self) -> State<W> {
+        self.start.clone()
+    }
+
+    #[inline]
+    fn turn(&self, state: &State<W>) -> Turn<Question> {
+        if state.is_over() {
+            Turn::Over
+        } else {
+            Turn::ask(state.mover, Question { again: state.again })
+        }
+    }
+
+    #[inline]
+    fn menu(&self, state: &State<W>, seat: Seat) -> FreeLines<W> {
+        let asked = seat == state.mover && !state.is_over();
+        FreeLines::new(if asked { state.free } else { Bits::EMPTY }, self.numbering)
+    }
+
+    #[inline]
+    fn apply<W2: Witness<Notice>>(
+        &self,
+        state: &mut State<W>,
+        act: &ActOf<Self>,
+        witness: &mut W2,
+    ) -> Result<(), Refusal<Reason>> {
+        if state.is_over() {
+            return Err(Refusal::Over);
+        }
+        match *act {
+            Act::Move(seat, _) if seat != state.mover => Err(Refusal::NotAsked(seat)),
+            Act::Move(seat, line) => self.draw_line(state, seat, line, witness),
+            Act::Leave(seat) => self.leave(state, seat, witness),
+            Act::Chance(_) => Err(Refusal::NoChanceDue),
+            Act::Clock => Err(Refusal::NoClock),
+        }
+    }
+
+    /// Most boxes wins, equal numbers are a tie. Those who left come after those who stayed.
+    fn outcome(&self, state: &State<W>) -> Option<Outcome> {
+        if !state.is_over() {
+            return None;
+        }
+        let scores = PerSeat::from_fn(self.seats, |seat| i64::from(state.scores[seat.index()]));
+        let reason =
+            if state.open_boxes == 0 { "all boxes are closed" } else { "everybody else has left" };
+        let key = |seat, score: &i64| (state.present.contains(seat), *score);
+        Some(Outcome::ranked(scores, key, reason))
+    }
+
+    fn view(&self, state: &State<W>, viewer: Viewer) -> View<W> {
+        View::of(self, state, viewer)
+    }
+
+    /// Nothing is hidden, so there is only one state to imagine.
+    fn imagine<R: Rng + ?Sized>(&self, view: &View<W>, _: &mut R) -> State<W> {
+        view.state()
+    }
+
+    fn score(&self, view: &View<W>, seat: Seat) -> Option<i64> {
+        view.scores.get(seat.index()).copied().map(i64::from)
+    }
+
+    fn check(&self, state: &State<W>) -> Result<(), String> {
+        let owned: u32 = state.scores.iter().map(|&score| u32::from(score)).sum();
+        let boxes = self.board.size().boxes() as u32;
+        if owned + u32::from(state.open_boxes) != boxes {
+            return Err(format!("{owned} owned and {} open of {boxes} boxes", state.open_boxes));
+        }
+        let closed = self.board.size().all_boxes().filter(|&(row, column)| {
+            let lines = self.board.size().lines_of_box(row, column);
+            lines.iter().all(|&line| {
+                self.board.size().number(line).is_some_and(|number| !state.free.contains(number))
+            })
+        });
+        match closed.count() as u32 {
+            closed if closed == owned => Ok(()),
+            closed => Err(format!("{closed} boxes are closed but {owned} are owned")),
+        }
+    }
+}
+
+/// What a player is asked: always for a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename = "draw-line")]
+pub struct Question {
+    /// Whether it is the same player's move again, for having closed a box.
+    pub again: bool,
+}
+
+/// What happened, for everybody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Notice {
+    /// A line was drawn.
+    Drew {
+        /// By whom.
+        seat: Seat,
+        /// Which.
+        line: Line,
+        /// How many boxes it closed.
+        closed: u8,
+    },
+    /// A player left.
+    Left {
+        /// Who.
+        seat: Seat,
+    },
+}
+
+/// Why a line cannot be drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum Reason {
+    /// There is no such line here.
+    #[error("'{0}' is not on this board of {1} boxes: {range}", range = range(*.1))]
+    OffTheBoard(Line, Size),
+    /// Somebody was there before.
+    #[error("that line is already drawn: '{0}'")]
+    AlreadyDrawn(Line),
+}
+
+fn range(size: Size) -> String {
+    let (rows, columns) = (size.rows(), size.columns());
+    format!(
+        "h takes rows 0-{rows} and columns 0-{}, v takes rows 0-{} and columns 0-{columns}",
+        columns - 1,
+        rows - 1
+    )
+}

@@ -1,0 +1,50 @@
+//! What changes during play.
+
+use parlor_engine::{Seat, Seats};
+use serde::{Deserialize, Serialize};
+
+use crate::bits::Bits;
+use crate::moves::Line;
+
+/// The most players; two bits tell whose box it is.
+pub const MAX_PLAYERS: usize = 4;
+
+/// A position: the free lines, who owns what, and whose move it is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct State<const W: usize> {
+    /// The lines nobody has drawn yet.
+    pub(crate) free: Bits<W>,
+    /// The owner of each closed box, as a number in two planes of bits.
+    pub(crate) owner: [Bits<W>; 2],
+    /// The boxes each player owns, by number.
+    pub(crate) scores: [u8; MAX_PLAYERS],
+    /// Boxes nobody owns yet.
+    pub(crate) open_boxes: u8,
+    /// Who moves.
+    pub(crate) mover: Seat,
+    /// Who has not left.
+    pub(crate) present: Seats,
+    /// Whether the mover moves again for having closed a box.
+    pub(crate) again: bool,
+    /// The line drawn last, to be marked on the board.
+    pub(crate) last: Option<Line>,
+}
+
+impl<const W: usize> State<W> {
+    /// Whether nobody has anything left to decide.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.open_boxes == 0 || !self.present.are_several()
+    }
+
+    #[inline]
+    pub(crate) fn claim(&mut self, number: usize, seat: Seat) {
+        for (bit, plane) in self.owner.iter_mut().enumerate() {
+            if seat.index() >> bit & 1 == 1 {
+                plane.insert(number);
+            }
+        }
+        self.scores[seat.index()] += 1;
+        self.open_boxes -= 1;
+    }
+}
