@@ -100,8 +100,14 @@ pub trait Menu<M: PartialEq + Clone> {
 }
 
 /// A short list of single moves, kept in place.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct List<M, const N: usize>(pub ArrayVec<M, N>);
+
+impl<M, const N: usize> Default for List<M, N> {
+    fn default() -> Self {
+        Self(ArrayVec::new())
+    }
+}
 
 impl<M, const N: usize> FromIterator<M> for List<M, N> {
     /// # Panics

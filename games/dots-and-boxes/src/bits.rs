@@ -79,6 +79,11 @@ impl<const W: usize> Bits<W> {
         None
     }
 
+    /// The set as words, the smallest numbers first.
+    pub const fn words(&self) -> &[u64; W] {
+        &self.0
+    }
+
     /// The numbers in the set, smallest first.
     pub fn iter(self) -> impl Iterator<Item = usize> {
         self.0.into_iter().enumerate().flat_map(|(index, mut word)| {

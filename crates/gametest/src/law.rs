@@ -1,0 +1,140 @@
+//! The laws of the contract, by name.
+
+use std::fmt;
+
+/// A promise every game makes. Each is checked on its own, and each can be shown to catch
+/// something that no other law catches (see the mutants in this crate's tests).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Law {
+    /// Random play ends within the declared bound.
+    Ends,
+    /// Whoever leaves, whenever: the table is never stuck.
+    Leaving,
+    /// The clock is accepted exactly while a time limit runs.
+    Clock,
+    /// Over, chance and asking exclude each other, and a finished game has a sound result.
+    Outcome,
+    /// The ways to read a menu agree with each other.
+    Menu,
+    /// What is on the menu, and what can come up, is accepted.
+    Accepted,
+    /// What is not offered is refused.
+    Refused,
+    /// A refused act leaves the state as it was.
+    Unchanged,
+    /// The default move is on the menu.
+    DefaultMove,
+    /// The odds add up, and tickets match weights.
+    Chance,
+    /// Moves, outcomes and acts read as they are written.
+    Notation,
+    /// States, views and notices survive being serialised.
+    Serde,
+    /// Same acts, same states, every time.
+    Repeat,
+    /// Same acts, same states, in another process.
+    Processes,
+    /// A copy of a state is independent of it.
+    Clones,
+    /// Listening does not change the game.
+    Witness,
+    /// The erased layer shows the same game.
+    Erased,
+    /// The game's own invariants hold after every act.
+    Invariants,
+    /// An imagined state looks to its viewer like the true one, and can be played.
+    Imagine,
+    /// Imagined states come with the odds of exact enumeration.
+    Odds,
+    /// Nobody can tell from outside who has answered a sealed question.
+    Silence,
+    /// Sealed answers give the same result in any order.
+    Sealed,
+    /// Equal views, equal menus.
+    MenuSecrets,
+    /// Equal views, equal questions.
+    QuestionSecrets,
+    /// Equal views, equal refusals.
+    RefusalSecrets,
+    /// Equal views and an act that looks the same: equal notices.
+    NoticeSecrets,
+    /// Equal views and an act that looks the same: equal views afterwards.
+    ViewSecrets,
+    /// What is declared to come to light does come to light.
+    Declared,
+}
+
+impl Law {
+    /// All laws, in the order they are checked. The first that is broken names the fault, so the
+    /// laws that others rest on come first.
+    pub const ALL: [Self; 28] = [
+        Self::Ends,
+        Self::Leaving,
+        Self::Clock,
+        Self::Outcome,
+        Self::Menu,
+        Self::Accepted,
+        Self::Refused,
+        Self::Unchanged,
+        Self::DefaultMove,
+        Self::Chance,
+        Self::Notation,
+        Self::Serde,
+        Self::Repeat,
+        Self::Processes,
+        Self::Clones,
+        Self::Witness,
+        Self::Erased,
+        Self::Invariants,
+        Self::Imagine,
+        Self::Odds,
+        Self::Silence,
+        Self::Sealed,
+        Self::MenuSecrets,
+        Self::QuestionSecrets,
+        Self::RefusalSecrets,
+        Self::NoticeSecrets,
+        Self::ViewSecrets,
+        Self::Declared,
+    ];
+
+    /// The name of its test.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ends => "ends",
+            Self::Leaving => "leaving",
+            Self::Clock => "clock",
+            Self::Outcome => "outcome",
+            Self::Menu => "menu",
+            Self::Accepted => "accepted",
+            Self::Refused => "refused",
+            Self::Unchanged => "unchanged",
+            Self::DefaultMove => "default_move",
+            Self::Chance => "chance",
+            Self::Notation => "notation",
+            Self::Serde => "serde",
+            Self::Repeat => "repeat",
+            Self::Processes => "processes",
+            Self::Clones => "clones",
+            Self::Witness => "witness",
+            Self::Erased => "erased",
+            Self::Invariants => "invariants",
+            Self::Imagine => "imagine",
+            Self::Odds => "odds",
+            Self::Silence => "silence",
+            Self::Sealed => "sealed",
+            Self::MenuSecrets => "menu_secrets",
+            Self::QuestionSecrets => "question_secrets",
+            Self::RefusalSecrets => "refusal_secrets",
+            Self::NoticeSecrets => "notice_secrets",
+            Self::ViewSecrets => "view_secrets",
+            Self::Declared => "declared",
+        }
+    }
+}
+
+impl fmt::Display for Law {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,181 @@
+//! Laws of imagining: the worlds a viewer believes in look right and come with the right odds.
+#![expect(clippy::cast_precision_loss, reason = "counts and weights here are far below 2^52")]
+
+use std::collections::BTreeMap;
+
+use parlor_engine::sample::playout_rng;
+use parlor_engine::{
+    Act, ActOf, Asleep, Digest, Game, Menu, Odds, Seat, Seats, Viewer, random_act,
+};
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+use crate::kit::{Tally, Trial};
+use crate::law::Law;
+use crate::laws::sealed::leaves_window_open;
+use crate::walk::{Scene, after};
+
+/// More worlds than this are not enumerated.
+const MOST_WORLDS: usize = 3_000;
+/// More worlds than this are not compared: each must be drawn often enough to count.
+const MOST_COMPARED: usize = 120;
+/// Draws for each world that is compared.
+const DRAWS_PER_WORLD: usize = 40;
+/// A right `imagine` fails one comparison in a billion.
+const ALARM: f64 = 1e-9;
+
+pub(super) fn imagine<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
+    let mut rng = scene.rng(Law::Imagine);
+    for viewer in scene.viewers() {
+        let view = scene.game.view(scene.state, viewer);
+        for _ in 0..3 {
+            let mut world = scene.game.imagine(&view, &mut rng);
+            let seen = scene.game.view(&world, viewer);
+            if seen != view {
+                return Err(format!("{viewer} sees {view:?} but imagines {seen:?}"));
+            }
+            if scene.game.check(scene.state).is_ok()
+                && let Err(why) = scene.game.check(&world)
+            {
+                return Err(format!("{viewer} imagines a world that cannot be: {why}"));
+            }
+            // A world that cannot be played in panics here.
+            for _ in 0..8 {
+                let Some(act) = random_act(scene.game, &world, &mut rng) else { break };
+                if scene.game.apply(&mut world, &act, &mut Asleep).is_err() {
+                    break;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Follows every world a viewer cannot rule out, with its exact odds, and compares.
+///
+/// Chance weighs by its odds. Moves of others weigh nothing: a move that several worlds allow says
+/// nothing about which one is true, for the odds are those of chance over the physical pieces.
+pub(super) fn odds<G: Game>(
+    trial: &Trial<'_, G>,
+    acts: &[ActOf<G>],
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let game = trial.game;
+    'viewers: for viewer in Viewer::all(game.seats()) {
+        let mut state = game.start();
+        let mut worlds = BTreeMap::from([(Digest::of(&state), (state.clone(), 1.0))]);
+        let mut answers_in = false;
+        for act in acts {
+            let Some(next) = after(game, &state, act) else { continue };
+            answers_in = match act {
+                Act::Move(..) => leaves_window_open(game, &state, act),
+                _ => answers_in && game.turn(&next).asked() != Seats::NONE,
+            };
+            let view = game.view(&next, viewer);
+            worlds = follow(game, &worlds, act, viewer, &view);
+            state = next;
+            if worlds.len() > MOST_WORLDS {
+                continue 'viewers;
+            }
+            // With answers in, the truth holds something `imagine` rightly leaves out.
+            if !answers_in && (2..=MOST_COMPARED).contains(&worlds.len()) {
+                tally.compared += 1;
+                compare(trial, viewer, &view, &worlds)
+                    .map_err(|why| format!("after '{act}', as {viewer} sees it: {why}"))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+type Worlds<S> = BTreeMap<Digest, (S, f64)>;
+
+/// All worlds after an act that still look like the truth to the viewer.
+fn follow<G: Game>(
+    game: &G,
+    worlds: &Worlds<G::State>,
+    act: &ActOf<G>,
+    viewer: Viewer,
+    view: &G::View,
+) -> Worlds<G::State> {
+    let mut next: Worlds<G::State> = BTreeMap::new();
+    let mut add = |world: &G::State, act: &ActOf<G>, weight: f64| {
+        if let Some(world) = after(game, world, act)
+            && game.view(&world, viewer) == *view
+        {
+            next.entry(Digest::of(&world)).or_insert((world, 0.0)).1 += weight;
+        }
+    };
+    for (world, weight) in worlds.values() {
+        match act {
+            Act::Chance(_) => {
+                let Some(odds) = game.odds(world) else { continue };
+                let total = odds.total() as f64;
+                for outcome in odds.outcomes() {
+                    let share = odds.weight(&outcome) as f64 / total;
+                    add(world, &Act::Chance(outcome), weight * share);
+                }
+            }
+            Act::Move(seat, _) if viewer.seat() != Some(*seat) => {
+                for played in game.menu(world, *seat).iter() {
+                    add(world, &Act::Move(*seat, played), *weight);
+                }
+            }
+            own => add(world, own, *weight),
+        }
+    }
+    next
+}
+
+fn compare<G: Game>(
+    trial: &Trial<'_, G>,
+    viewer: Viewer,
+    view: &G::View,
+    worlds: &Worlds<G::State>,
+) -> Result<(), String> {
+    let times = DRAWS_PER_WORLD * worlds.len();
+    let mut rng = playout_rng(trial.seed ^ viewer.seat().map_or(99, Seat::number) as u64);
+    let mut drawn: BTreeMap<Digest, usize> = BTreeMap::new();
+    for _ in 0..times {
+        let world = trial.game.imagine(view, &mut rng);
+        let digest = Digest::of(&world);
+        if !worlds.contains_key(&digest) {
+            return Err(format!("an impossible world is imagined: {world:?}"));
+        }
+        *drawn.entry(digest).or_default() += 1;
+    }
+    let total: f64 = worlds.values().map(|(_, weight)| weight).sum();
+    // Rare worlds are counted together, so that every count is large enough for the test.
+    let (mut statistic, mut cells) = (0.0, 0usize);
+    let (mut rare_expected, mut rare_seen) = (0.0, 0.0);
+    let mut cell = |expected: f64, seen: f64| {
+        statistic += (seen - expected).powi(2) / expected;
+        cells += 1;
+    };
+    for (digest, (_, weight)) in worlds {
+        let expected = weight / total * times as f64;
+        let seen = drawn.get(digest).copied().unwrap_or(0) as f64;
+        if expected < 5.0 {
+            rare_expected += expected;
+            rare_seen += seen;
+        } else {
+            cell(expected, seen);
+        }
+    }
+    if rare_expected > 1.0 {
+        cell(rare_expected, rare_seen);
+    }
+    if cells < 2 {
+        return Ok(());
+    }
+    let chi = ChiSquared::new((cells - 1) as f64).map_err(|why| why.to_string())?;
+    let likelihood = chi.sf(statistic);
+    if likelihood < ALARM {
+        return Err(format!(
+            "the odds of {} worlds are off: chi-square {statistic:.1} in {cells} cells, one in \
+             {:.0e} by luck",
+            worlds.len(),
+            likelihood.max(f64::MIN_POSITIVE).recip()
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,156 @@
+//! Laws of sameness: the same acts give the same game, whoever listens, copies or asks again.
+
+use std::env;
+use std::process::Command;
+
+use parlor_engine::{
+    ActOf, Asleep, Awake, Digest, Game, Hosted, Names, Rulebook, Turn, Viewer, open, random_act,
+};
+
+use crate::kit::{CHILD, Trial};
+use crate::law::Law;
+use crate::walk::Scene;
+
+/// The digests of all states along the way; refused acts are passed over.
+pub(crate) fn digests<G: Game>(game: &G, acts: &[ActOf<G>]) -> Vec<Digest> {
+    let mut state = game.start();
+    let mut digests = vec![Digest::of(&state)];
+    for act in acts {
+        if game.apply(&mut state, act, &mut Asleep).is_ok() {
+            digests.push(Digest::of(&state));
+        }
+    }
+    digests
+}
+
+/// Whether playing the acts again gives the same states: what the laws below rest on.
+pub(super) fn repeats<G: Game>(game: &G, acts: &[ActOf<G>]) -> bool {
+    digests(game, acts) == digests(game, acts)
+}
+
+/// Whether the acts read as they are written: what has to go through text rests on it.
+fn can_be_written<G: Game>(acts: &[ActOf<G>]) -> bool {
+    acts.iter().all(|act| act.to_string().parse().is_ok_and(|back: ActOf<G>| back == *act))
+}
+
+pub(super) fn repeat<G: Game>(game: &G, acts: &[ActOf<G>]) -> Result<(), String> {
+    let first = digests(game, acts);
+    for _ in 0..2 {
+        let again = digests(game, acts);
+        if let Some(at) = (0..first.len()).find(|&at| first.get(at) != again.get(at)) {
+            return Err(format!("played again, the state after {at} acts is another"));
+        }
+    }
+    Ok(())
+}
+
+/// Runs this very test in a child process, which prints its digests and stops.
+pub(super) fn processes<G: Game>(trial: &Trial<'_, G>, acts: &[ActOf<G>]) -> Result<(), String> {
+    let Some(test) = trial.test else { return Ok(()) };
+    if !repeats(trial.game, acts) || !can_be_written::<G>(acts) {
+        return Ok(());
+    }
+    let here: Vec<String> = digests(trial.game, acts).iter().map(ToString::to_string).collect();
+    let exe = env::current_exe().map_err(|why| format!("this test cannot be run again: {why}"))?;
+    let output = Command::new(exe)
+        .args([test.name, "--exact", "--nocapture", "--test-threads=1"])
+        .env(CHILD, trial.case(acts).to_string())
+        .output()
+        .map_err(|why| format!("this test cannot be run again: {why}"))?;
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let there: Vec<&str> =
+        printed.lines().filter_map(|line| line.strip_prefix(CHILD)).map(str::trim).collect();
+    if there.is_empty() {
+        return Err(format!("the child process printed no digests:\n{printed}"));
+    }
+    match (0..here.len()).find(|&at| there.get(at) != Some(&here[at].as_str())) {
+        Some(at) => Err(format!("in another process the state after {at} acts is another")),
+        None => Ok(()),
+    }
+}
+
+pub(super) fn witness<G: Game>(game: &G, acts: &[ActOf<G>]) -> Result<(), String> {
+    if !repeats(game, acts) {
+        return Ok(());
+    }
+    let (mut asleep, mut awake) = (game.start(), game.start());
+    for act in acts {
+        let silent = game.apply(&mut asleep, act, &mut Asleep);
+        let heard = game.apply(&mut awake, act, &mut Awake::new());
+        if silent != heard || Digest::of(&asleep) != Digest::of(&awake) {
+            return Err(format!("'{act}' does something else when somebody listens"));
+        }
+    }
+    Ok(())
+}
+
+/// A copy is played on while the original stands still.
+pub(super) fn clones<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
+    let mut rng = scene.rng(Law::Clones);
+    let mut copy = scene.state.clone();
+    let before = Digest::of(scene.state);
+    for _ in 0..3 {
+        let Some(act) = random_act(scene.game, &copy, &mut rng) else { break };
+        if scene.game.apply(&mut copy, &act, &mut Asleep).is_err() {
+            break;
+        }
+        if Digest::of(scene.state) != before {
+            return Err(format!("'{act}' on a copy has changed the original"));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn erased<R: Rulebook, G: Hosted>(
+    trial: &Trial<'_, G>,
+    acts: &[ActOf<G>],
+) -> Result<(), String> {
+    let game = trial.game;
+    if !repeats(game, acts) || !can_be_written::<G>(acts) {
+        return Ok(());
+    }
+    let names = Names::numbers();
+    let mut table = open::<R>(trial.options, game.seats()).map_err(|why| why.to_string())?;
+    let mut state = game.start();
+    for act in acts {
+        let mut heard = Awake::new();
+        let typed = game.apply(&mut state, act, &mut heard);
+        let any = table.apply(&act.to_any());
+        match (&typed, &any) {
+            (Ok(()), Ok(notices)) => {
+                if notices.len() != heard.0.len() {
+                    return Err(format!("'{act}' is told in another number of notices"));
+                }
+                if notices.iter().any(|told| table.tell(&told.notice, &names).is_none()) {
+                    return Err(format!("a notice of '{act}' cannot be put into words"));
+                }
+            }
+            (Err(typed), Err(any)) if typed.to_string() == any.to_string() => {}
+            _ => return Err(format!("'{act}' gives {typed:?}, erased {any:?}")),
+        }
+        if table.digest() != Digest::of(&state) {
+            return Err(format!("after '{act}' the erased table has another state"));
+        }
+        for viewer in Viewer::all(game.seats()) {
+            let view = game.view(&state, viewer);
+            if serde_json::to_value(&view).ok().as_ref() != Some(&table.view(viewer)) {
+                return Err(format!("after '{act}' {viewer} sees another table"));
+            }
+            if table.draw(viewer, &names) != game.draw(&view, &names) {
+                return Err(format!("after '{act}' the table is drawn otherwise for {viewer}"));
+            }
+        }
+        let asked = game.turn(&state).asked();
+        if table.turn().asked() != asked {
+            return Err(format!("after '{act}' other seats are asked"));
+        }
+        if asked.iter().any(|seat| table.question(seat, &names).is_none_or(|text| text.is_empty()))
+        {
+            return Err(format!("after '{act}' a question has no words"));
+        }
+        if matches!(game.turn(&state), Turn::Over) && table.outcome() != game.outcome(&state) {
+            return Err("the erased table has another outcome".to_owned());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,73 @@
+//! The conformance kit: every game proves that it keeps the contract, in one line.
+//!
+//! ```
+//! use parlor_gametest::toys::Pig;
+//!
+//! parlor_gametest::conformance! { Pig: {} for 2, {"target": 12} for 3 }
+//! ```
+//!
+//! Each [`Law`] becomes a test of its own. It walks through random games, and where a law is broken
+//! it finds the shortest list of acts that shows it and prints the command that runs it again.
+//! `PARLOR_TIER=slow` does the same with larger numbers.
+//!
+//! [`playthrough`] keeps whole games as readable files, [`perft`] keeps move counts. The [`toys`]
+//! use every part of the contract between them; the mutants in this crate's tests are toys with
+//! one fault each, and show that every law can fail.
+
+mod kit;
+mod law;
+mod laws;
+pub mod perft;
+pub mod playthrough;
+mod shrink;
+pub mod toys;
+mod walk;
+
+pub use kit::{CASE, Failure, Kit, Report, TIER, Test, slow};
+pub use law::Law;
+#[doc(hidden)]
+pub use serde_json;
+
+/// Writes one test for each law, for the tables given as options and numbers of seats.
+#[macro_export]
+macro_rules! conformance {
+    ($rulebook:ty: $($options:tt for $seats:expr),+ $(,)?) => {
+        $crate::conformance!(@laws $rulebook, [$(($options, $seats)),+],
+            ends Ends, leaving Leaving, clock Clock, outcome Outcome, menu Menu,
+            accepted Accepted, refused Refused, unchanged Unchanged, default_move DefaultMove,
+            chance Chance, notation Notation, serde Serde, repeat Repeat, processes Processes,
+            clones Clones, witness Witness, erased Erased, invariants Invariants,
+            imagine Imagine, odds Odds, silence Silence, sealed Sealed,
+            menu_secrets MenuSecrets, question_secrets QuestionSecrets,
+            refusal_secrets RefusalSecrets, notice_secrets NoticeSecrets,
+            view_secrets ViewSecrets, declared Declared,
+        );
+    };
+    (@laws $rulebook:ty, $tables:tt, $($name:ident $law:ident,)+) => {
+        $(#[test]
+        fn $name() {
+            $crate::conformance!(@kit $rulebook, $tables)
+                .only($crate::Law::$law)
+                .named($crate::Test {
+                    package: env!("CARGO_PKG_NAME"),
+                    target: env!("CARGO_CRATE_NAME"),
+                    name: $crate::test_name(concat!(module_path!(), "::", stringify!($name))),
+                })
+                .assert();
+        })+
+
+        /// The list of tests above is the list of laws.
+        #[test]
+        fn every_law_is_checked() {
+            assert_eq!([$($crate::Law::$law),+], $crate::Law::ALL);
+        }
+    };
+    (@kit $rulebook:ty, [$(($options:tt, $seats:expr)),+]) => {
+        $crate::Kit::<$rulebook>::new([$(($crate::serde_json::json!($options), $seats)),+])
+    };
+}
+
+/// The name a test runner knows a test by: its path without the crate.
+pub fn test_name(path: &'static str) -> &'static str {
+    path.split_once("::").map_or(path, |(_, name)| name)
+}

@@ -1,0 +1,15 @@
+//! Three small games that between them use every part of the contract.
+//!
+//! | toy | uses |
+//! |---|---|
+//! | [`Pig`] | dice, a stream for each seat, the clock, leaving |
+//! | [`Peek`] | hidden hands, late draws, knowledge, declared reveals, a shuffle between rounds |
+//! | [`Tender`] | sealed answers of several seats at once, amounts as ranges, a public draw |
+
+mod peek;
+mod pig;
+mod tender;
+
+pub use peek::{Card, Peek, PeekRules};
+pub use pig::{Pig, PigRules};
+pub use tender::{Tender, TenderRules};

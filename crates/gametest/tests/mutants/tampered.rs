@@ -1,0 +1,402 @@
+//! A toy with one fault: every method is the toy's own until a [`Tamper`] says otherwise.
+
+use std::fmt::{self, Debug, Display};
+use std::marker::PhantomData;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use parlor_engine::rand_core::Rng;
+use parlor_engine::{
+    About, Act, ActOf, Entry, Game, Hosted, Menu, Names, Odds, Outcome, Problems, Refusal,
+    Rulebook, Seat, Sight, Stream, Turn, Viewer, Viewers, Visitor, Witness,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+pub(crate) type StateOf<T> = Marked<<<T as Tamper>::Game as Game>::State>;
+pub(crate) type ViewOf<T> = Marked<<<T as Tamper>::Game as Game>::View>;
+pub(crate) type BaseAct<T> = ActOf<<T as Tamper>::Game>;
+type BaseMove<T> = <<T as Tamper>::Game as Game>::Move;
+
+/// Where a fault may be put in. States, views, notices and questions carry a mark that honest
+/// games leave at 0.
+pub(crate) trait Tamper:
+    Clone + Copy + Debug + PartialEq + Eq + Send + Sync + 'static
+{
+    type Game: Hosted;
+
+    fn table(seats: usize) -> Self::Game;
+
+    fn bound(honest: u32) -> u32 {
+        honest
+    }
+    fn turn(
+        _: &Self::Game,
+        _: &StateOf<Self>,
+        honest: Turn<<Self::Game as Game>::Question>,
+    ) -> Turn<<Self::Game as Game>::Question> {
+        honest
+    }
+    fn question(_: &Self::Game, _: &StateOf<Self>) -> u64 {
+        0
+    }
+    fn menu(_: &Self::Game, _: &StateOf<Self>, _: Seat, _: &mut Vec<BaseMove<Self>>) {}
+    fn default_move(
+        _: &Self::Game,
+        _: &StateOf<Self>,
+        honest: Option<BaseMove<Self>>,
+    ) -> Option<BaseMove<Self>> {
+        honest
+    }
+    fn total(honest: u64) -> u64 {
+        honest
+    }
+    /// Takes an act over before the game sees it.
+    fn instead(
+        _: &Self::Game,
+        _: &mut StateOf<Self>,
+        _: &BaseAct<Self>,
+    ) -> Option<Result<(), String>> {
+        None
+    }
+    fn after(_: &Self::Game, _: &mut StateOf<Self>, _: &BaseAct<Self>, _awake: bool) {}
+    fn refused(_: &Self::Game, _: &mut StateOf<Self>, honest: String) -> String {
+        honest
+    }
+    fn notice(_: &Self::Game, _: &StateOf<Self>, _: &BaseAct<Self>, to: Viewers) -> (Viewers, u64) {
+        (to, 0)
+    }
+    fn view(_: &Self::Game, _: &StateOf<Self>, _: Viewer) -> u64 {
+        0
+    }
+    fn imagine<R: Rng + ?Sized>(
+        _: &Self::Game,
+        _: &ViewOf<Self>,
+        _: &mut StateOf<Self>,
+        _: &mut R,
+    ) {
+    }
+    fn reveals(
+        honest: Sight<<Self::Game as Game>::Secret>,
+        _: &BaseAct<Self>,
+    ) -> Sight<<Self::Game as Game>::Secret> {
+        honest
+    }
+    fn outcome(honest: Option<Outcome>) -> Option<Outcome> {
+        honest
+    }
+    fn time_limit(honest: Option<u32>) -> Option<u32> {
+        honest
+    }
+    fn check(_: &StateOf<Self>, honest: Result<(), String>) -> Result<(), String> {
+        honest
+    }
+    fn spell(honest: String) -> String {
+        honest
+    }
+    fn ask(honest: String) -> String {
+        honest
+    }
+}
+
+/// The mutant on the shelf.
+pub(crate) struct Mutant<T>(PhantomData<T>);
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct NoOptions {}
+
+impl<T: Tamper> Rulebook for Mutant<T> {
+    type Options = NoOptions;
+
+    fn about() -> About {
+        About {
+            id: "mutant",
+            title: "Mutant",
+            summary: "One fault.",
+            seats: 2..=4,
+            usual_seats: 2,
+            rules_version: 1,
+            undo: false,
+            players: &[],
+        }
+    }
+
+    fn set_up<V: Visitor>(_: NoOptions, seats: usize, visitor: V) -> Result<V::Out, Problems> {
+        Ok(visitor.visit(Tampered::<T> { game: T::table(seats), tamper: PhantomData }))
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Tampered<T: Tamper> {
+    game: T::Game,
+    tamper: PhantomData<T>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) struct Marked<X> {
+    pub inner: X,
+    pub mark: u64,
+    pub shared: Shared,
+    pub lossy: Lossy,
+}
+
+impl<X> Marked<X> {
+    fn new(inner: X, mark: u64) -> Self {
+        Self { inner, mark, shared: Shared::default(), lossy: Lossy(0) }
+    }
+}
+
+/// A number that all copies share.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shared(Arc<AtomicU64>);
+
+impl Shared {
+    pub(crate) fn add_one(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+    fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Self) -> bool {
+        self.get() == other.get()
+    }
+}
+
+impl Eq for Shared {}
+
+impl Serialize for Shared {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(self.get())
+    }
+}
+
+impl<'de> Deserialize<'de> for Shared {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        u64::deserialize(deserializer).map(|number| Self(Arc::new(number.into())))
+    }
+}
+
+/// A number that does not come back from where it was saved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub(crate) struct Lossy(pub u64);
+
+impl<'de> Deserialize<'de> for Lossy {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        u64::deserialize(deserializer).map(|_| Self(0))
+    }
+}
+
+/// A move that may be spelt wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Spelt<M, T>(M, PhantomData<T>);
+
+impl<M: Display, T: Tamper> Display for Spelt<M, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&T::spell(self.0.to_string()))
+    }
+}
+
+impl<M: FromStr, T> FromStr for Spelt<M, T> {
+    type Err = M::Err;
+
+    fn from_str(text: &str) -> Result<Self, M::Err> {
+        text.parse().map(|inner| Self(inner, PhantomData))
+    }
+}
+
+/// A menu written out, so that it can be tampered with.
+pub(crate) struct Written<M>(Vec<M>);
+
+impl<M: Clone + PartialEq> Menu<M> for Written<M> {
+    fn entries(&self) -> usize {
+        self.0.len()
+    }
+    fn entry(&self, index: usize) -> Option<Entry<M>> {
+        self.0.get(index).cloned().map(Entry::One)
+    }
+    fn within(&self, index: usize, number: u64) -> Option<M> {
+        self.0.get(index).filter(|_| number == 0).cloned()
+    }
+}
+
+pub(crate) struct Weighed<O, T>(O, PhantomData<T>);
+
+impl<C, O: Odds<C>, T: Tamper> Odds<C> for Weighed<O, T> {
+    fn stream(&self) -> Stream {
+        self.0.stream()
+    }
+    fn total(&self) -> u64 {
+        T::total(self.0.total())
+    }
+    fn weight(&self, outcome: &C) -> u64 {
+        self.0.weight(outcome)
+    }
+    fn pick(&self, ticket: u64) -> Option<C> {
+        self.0.pick(ticket.min(self.0.total() - 1)).filter(|_| ticket < self.total())
+    }
+    fn outcomes(&self) -> impl Iterator<Item = C> {
+        self.0.outcomes()
+    }
+}
+
+/// Passes notices on, with whatever the tamper adds.
+struct Whisper<'a, T: Tamper, W> {
+    game: &'a T::Game,
+    before: &'a StateOf<T>,
+    act: &'a BaseAct<T>,
+    to: &'a mut W,
+}
+
+impl<T, W> Witness<<T::Game as Game>::Notice> for Whisper<'_, T, W>
+where
+    T: Tamper,
+    W: Witness<Marked<<T::Game as Game>::Notice>>,
+{
+    const AWAKE: bool = W::AWAKE;
+
+    fn say(&mut self, to: Viewers, notice: impl FnOnce() -> <T::Game as Game>::Notice) {
+        let (to, mark) = T::notice(self.game, self.before, self.act, to);
+        self.to.say(to, || Marked::new(notice(), mark));
+    }
+}
+
+impl<T: Tamper> Tampered<T> {
+    fn offered(&self, state: &StateOf<T>, seat: Seat) -> Vec<BaseMove<T>> {
+        let mut moves: Vec<_> = self.game.menu(&state.inner, seat).iter().collect();
+        if !moves.is_empty() {
+            T::menu(&self.game, state, seat, &mut moves);
+        }
+        moves
+    }
+}
+
+fn base<T: Tamper>(act: &ActOf<Tampered<T>>) -> BaseAct<T> {
+    match act {
+        Act::Move(seat, played) => Act::Move(*seat, played.0.clone()),
+        Act::Chance(outcome) => Act::Chance(outcome.clone()),
+        Act::Clock => Act::Clock,
+        Act::Leave(seat) => Act::Leave(*seat),
+    }
+}
+
+impl<T: Tamper> Game for Tampered<T> {
+    type State = StateOf<T>;
+    type Move = Spelt<BaseMove<T>, T>;
+    type Chance = <T::Game as Game>::Chance;
+    type Question = (<T::Game as Game>::Question, u64);
+    type Menu = Written<Self::Move>;
+    type Odds = Weighed<<T::Game as Game>::Odds, T>;
+    type View = ViewOf<T>;
+    type Notice = Marked<<T::Game as Game>::Notice>;
+    type Refusal = String;
+    type Secret = <T::Game as Game>::Secret;
+
+    fn seats(&self) -> usize {
+        self.game.seats()
+    }
+    fn bound(&self) -> u32 {
+        T::bound(self.game.bound())
+    }
+    fn start(&self) -> Self::State {
+        Marked::new(self.game.start(), 0)
+    }
+    fn turn(&self, state: &Self::State) -> Turn<Self::Question> {
+        match T::turn(&self.game, state, self.game.turn(&state.inner)) {
+            Turn::Ask { seats, why } => {
+                Turn::Ask { seats, why: (why, T::question(&self.game, state)) }
+            }
+            Turn::Chance => Turn::Chance,
+            Turn::Over => Turn::Over,
+        }
+    }
+    fn menu(&self, state: &Self::State, seat: Seat) -> Self::Menu {
+        let moves = self.offered(state, seat).into_iter();
+        Written(moves.map(|played| Spelt(played, PhantomData)).collect())
+    }
+    fn odds(&self, state: &Self::State) -> Option<Self::Odds> {
+        self.game.odds(&state.inner).map(|odds| Weighed(odds, PhantomData))
+    }
+    fn apply<W: Witness<Self::Notice>>(
+        &self,
+        state: &mut Self::State,
+        act: &ActOf<Self>,
+        witness: &mut W,
+    ) -> Result<(), Refusal<String>> {
+        let act = base::<T>(act);
+        if let Some(done) = T::instead(&self.game, state, &act) {
+            return done.map_err(Refusal::Rules);
+        }
+        let before = state.clone();
+        let listed = match &act {
+            Act::Move(seat, played) => {
+                let asked = self.game.turn(&state.inner).asked().contains(*seat);
+                !asked || self.offered(state, *seat).contains(played)
+            }
+            _ => true,
+        };
+        let mut whisper =
+            Whisper::<T, W> { game: &self.game, before: &before, act: &act, to: witness };
+        let refusal = if listed {
+            match self.game.apply(&mut state.inner, &act, &mut whisper) {
+                Ok(()) => {
+                    T::after(&self.game, state, &act, W::AWAKE);
+                    return Ok(());
+                }
+                Err(refusal) => refusal.to_string(),
+            }
+        } else {
+            "that is not offered".to_owned()
+        };
+        Err(Refusal::Rules(T::refused(&self.game, state, refusal)))
+    }
+    fn outcome(&self, state: &Self::State) -> Option<Outcome> {
+        T::outcome(self.game.outcome(&state.inner))
+    }
+    fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View {
+        let mark = T::view(&self.game, state, viewer);
+        Marked::new(self.game.view(&state.inner, viewer), mark)
+    }
+    fn imagine<R: Rng + ?Sized>(&self, view: &Self::View, rng: &mut R) -> Self::State {
+        let mut state = Marked::new(self.game.imagine(&view.inner, rng), 0);
+        T::imagine(&self.game, view, &mut state, rng);
+        state
+    }
+    fn default_move(&self, state: &Self::State, seat: Seat) -> Option<Self::Move> {
+        let honest = self.offered(state, seat).into_iter().next();
+        T::default_move(&self.game, state, honest).map(|played| Spelt(played, PhantomData))
+    }
+    fn reveals(
+        &self,
+        state: &Self::State,
+        act: &ActOf<Self>,
+        viewer: Viewer,
+    ) -> Sight<Self::Secret> {
+        let act = base::<T>(act);
+        T::reveals(self.game.reveals(&state.inner, &act, viewer), &act)
+    }
+    fn time_limit(&self, state: &Self::State) -> Option<u32> {
+        T::time_limit(self.game.time_limit(&state.inner))
+    }
+    fn check(&self, state: &Self::State) -> Result<(), String> {
+        T::check(state, self.game.check(&state.inner))
+    }
+}
+
+impl<T: Tamper> Hosted for Tampered<T> {
+    fn draw(&self, view: &Self::View, names: &Names) -> String {
+        self.game.draw(&view.inner, names)
+    }
+    fn tell(&self, notice: &Self::Notice, names: &Names) -> String {
+        self.game.tell(&notice.inner, names)
+    }
+    fn ask(&self, question: &Self::Question, view: &Self::View, names: &Names) -> String {
+        T::ask(self.game.ask(&question.0, &view.inner, names))
+    }
+    fn notation(&self) -> String {
+        self.game.notation()
+    }
+}

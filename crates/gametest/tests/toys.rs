@@ -1,0 +1,17 @@
+//! The toys keep every law.
+
+mod pig {
+    parlor_gametest::conformance! { parlor_gametest::toys::Pig:
+        {} for 2, {"target": 12, "seconds": 0} for 3, {"target": 30} for 4,
+    }
+}
+
+mod peek {
+    parlor_gametest::conformance! { parlor_gametest::toys::Peek: {} for 2, {} for 3 }
+}
+
+mod tender {
+    parlor_gametest::conformance! { parlor_gametest::toys::Tender:
+        {} for 2, {"coins": 2} for 3, {"coins": 1} for 4,
+    }
+}
