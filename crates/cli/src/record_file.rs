@@ -22,13 +22,12 @@ pub(crate) struct RecordFile {
 }
 
 impl RecordFile {
-    /// Creates the file and writes what is known before the first act.
+    /// Creates the file and writes what is known before the next act.
     pub(crate) fn create(path: &Path, sitting: &Sitting) -> anyhow::Result<Self> {
-        let file = File::create(path).with_context(|| no_record(path))?;
-        let (writer, _) = Writer::begin(sitting.header());
-        let mut created = Self { path: path.to_owned(), file, writer };
-        created.rewrite(sitting)?;
-        Ok(created)
+        let (writer, text) = so_far(sitting);
+        let mut file = File::create(path).with_context(|| no_record(path))?;
+        file.write_all(text.as_bytes()).with_context(|| no_record(path))?;
+        Ok(Self { path: path.to_owned(), file, writer })
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -43,21 +42,13 @@ impl RecordFile {
 
     /// Writes everything anew, after acts were taken back.
     pub(crate) fn rewrite(&mut self, sitting: &Sitting) -> anyhow::Result<()> {
-        let (mut writer, mut text) = Writer::begin(sitting.header());
-        for act in sitting.acts() {
-            text.push_str(&writer.act(act));
-        }
+        let (writer, text) = so_far(sitting);
         self.writer = writer;
-        let write = |file: &mut File| {
-            file.seek(SeekFrom::Start(0))?;
-            file.write_all(text.as_bytes())?;
-            file.set_len(text.len() as u64)
-        };
-        match write(&mut self.file) {
-            // A pipe or a device has no length to set; what matters was written.
-            Err(error) if error.kind() == std::io::ErrorKind::InvalidInput => Ok(()),
-            other => other.with_context(|| no_record(&self.path)),
-        }
+        self.file
+            .seek(SeekFrom::Start(0))
+            .and_then(|_| self.file.write_all(text.as_bytes()))
+            .and_then(|()| self.file.set_len(text.len() as u64))
+            .with_context(|| no_record(&self.path))
     }
 
     /// Writes the end of the record, and the seed.
@@ -71,6 +62,15 @@ impl RecordFile {
         _ = self.file.sync_all();
         Ok(())
     }
+}
+
+/// The record up to now, without its end.
+fn so_far(sitting: &Sitting) -> (Writer, String) {
+    let (mut writer, mut text) = Writer::begin(sitting.header());
+    for act in sitting.acts() {
+        text.push_str(&writer.act(act));
+    }
+    (writer, text)
 }
 
 fn no_record(path: &Path) -> String {

@@ -204,7 +204,7 @@ fn a_truncated_record_is_read_up_to_the_break() {
     check_contains(&ran.err, &["breaks off at line 14, after act 7"]);
     let ran = den.run("verify part.rec", "");
     assert_eq!(ran.code, 1);
-    check_contains(&ran.out, &["INCOMPLETE: line 14", "7 acts"]);
+    check_contains(&ran.out, &["INCOMPLETE: line 14", "acts: 7"]);
     check_contains(&den.fine("replay part.rec --json", ""), &[r#""whole":false"#]);
     den.fine("play --fork part.rec --record on.rec", "");
     check_contains(&den.fine("verify on.rec", ""), &["good", "acts 1 to 7 were taken over"]);

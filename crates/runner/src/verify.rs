@@ -83,8 +83,8 @@ pub enum VerifyError {
     },
     /// The file ends early, so there is no seed and no outcome to check.
     #[error(
-        "line {line}: the record breaks off here; the {acts} acts before it are legal and \
-         unchanged, but without its end neither luck nor result can be proven"
+        "line {line}: the record breaks off here; what comes before is unchanged and legal \
+         (acts: {acts}), but without its end neither luck nor result can be proven"
     )]
     BreaksOff {
         /// Where.

@@ -244,3 +244,18 @@ fn a_hundred_thousand_acts_replay_in_a_second() {
     println!("{best:.0} acts read and verified a second");
     assert!(best >= 100_000.0, "only {best:.0} acts a second");
 }
+
+/// The example in the description of the format is a record, and says what it is said to say.
+#[test]
+fn the_documented_record_is_good() {
+    let page = include_str!("../../../docs/reference/records.md");
+    let example = page.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+    let record = read(example).unwrap();
+    assert_eq!(record.to_text(), example);
+    assert!(verify(&record, &Only::<DotsAndBoxes>::new()).unwrap().over);
+    let Close::Sealed { seed: Some(seed), .. } = record.close else { panic!() };
+    assert_eq!(seed, Seed::from_number(1));
+    for vector in [seed.reveal(), seed.commitment().to_string()] {
+        assert!(page.contains(&format!("| `{vector}` |")), "{vector}");
+    }
+}

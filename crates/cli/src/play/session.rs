@@ -110,6 +110,9 @@ impl Session<'_> {
         let about = table.about();
         let seats = (0..table.seats()).map(Seat::at);
         writeln!(self.out, "{}: {}", about.title, self.names.list(seats))?;
+        if let Some(fork) = self.sitting.header().fork {
+            writeln!(self.out, "It goes on after act {} of a recorded game.", fork.at)?;
+        }
         if self.players.iter().any(Option::is_none) {
             let undo = if about.undo { "undo, " } else { "" };
             writeln!(
