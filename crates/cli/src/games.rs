@@ -42,12 +42,17 @@ fn as_text(game: &Shelved) -> String {
     let about = game.about();
     let mut lines = vec![format!("{}: {}. {}", about.id, about.title, about.summary)];
     let (least, most, usual) = (about.seats.start(), about.seats.end(), about.usual_seats);
-    lines.push(format!("  seats     {least} to {most}, usually {usual}"));
+    lines.push(if least == most {
+        format!("  seats     {usual}")
+    } else {
+        format!("  seats     {least} to {most}, usually {usual}")
+    });
     let choices = choices(&game.schema());
     let width = choices.iter().map(|choice| choice.flag().len()).max().unwrap_or_default();
     for (i, choice) in choices.iter().enumerate() {
         let head = if i == 0 { "options" } else { "" };
-        lines.push(format!("  {head:<9} {:<width$}  {}", choice.flag(), choice.in_words()));
+        let line = format!("  {head:<9} {:<width$}  {}", choice.flag(), choice.in_words());
+        lines.push(line.trim_end().to_owned());
     }
     lines.push("  players   human, at this terminal".to_owned());
     lines.push(format!("            random, {RANDOM}"));

@@ -20,6 +20,8 @@ use clap::Parser;
 fn main() -> ExitCode {
     let cli = command::Cli::parse();
     let mut out = BufWriter::new(io::stdout().lock());
-    let result = command::run(cli, &mut out).and_then(|code| Ok(out.flush().map(|()| code)?));
-    exit::code(result)
+    let result = command::run(cli, &mut out);
+    // What was printed comes before what is said about it.
+    let printed = out.flush();
+    exit::code(result.and_then(|code| Ok(printed.map(|()| code)?)))
 }

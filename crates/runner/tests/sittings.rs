@@ -82,6 +82,17 @@ fn chance_by_hand_is_legal_but_unproven() {
 }
 
 #[test]
+fn a_dealer_deals_what_nobody_chose() {
+    let table = open::<Race>(&Value::Null, 2).unwrap();
+    let dealer = Dealer::new(&Seed::from_number(1), &Shares::none());
+    let mut sitting = Sitting::by_hand(table, who(), Some(dealer));
+    script(&mut sitting, "1: roll; *: 6; 2: roll; deal");
+    // Part of the luck was chosen, so none of it is called proven.
+    assert_eq!(sitting.record().header.commitment, None);
+    assert_eq!(verify(&sitting.record(), &RACE).unwrap().undealt, 2);
+}
+
+#[test]
 fn moves_that_do_not_fit_on_a_line_are_refused() {
     let mut sitting = boxes();
     for odd in ["h 0 0\n2 | 2: v 0 0", &"h".repeat(2000)] {

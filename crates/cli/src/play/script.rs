@@ -120,7 +120,8 @@ impl Script<'_> {
         }
         let told: Vec<String> =
             notices.iter().filter_map(|told| table.tell(&told.notice, &self.names)).collect();
-        Ok(writeln!(self.out, "{number}. {act}  {}", told.join(" "))?)
+        let line = format!("{number}. {act}  {}", told.join(" "));
+        Ok(writeln!(self.out, "{}", line.trim_end())?)
     }
 
     fn finish(self, refused: Option<RefusedLine>) -> anyhow::Result<u8> {
