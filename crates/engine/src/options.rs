@@ -117,7 +117,9 @@ where
         };
         let plain = Value::String(text.to_owned());
         let value = match serde_json::from_str::<Value>(text) {
-            Ok(json) if accepts::<O>(key, &json) || !accepts::<O>(key, &plain) => json,
+            Ok(json) if accepts::<O>(key, &json) => json,
+            // Neither will do: keep the one of the option's own kind, for a reason that helps.
+            Ok(json) if !accepts::<O>(key, &plain) && !is_text::<O>(key) => json,
             _ => plain,
         };
         if options.insert(key.to_owned(), value).is_some() {
@@ -131,6 +133,10 @@ fn accepts<O: Serialize + DeserializeOwned + Default>(key: &str, value: &Value) 
     let mut one = defaults::<O>();
     one.insert(key.to_owned(), value.clone());
     serde_json::from_value::<O>(Value::Object(one)).is_ok()
+}
+
+fn is_text<O: Serialize + Default>(key: &str) -> bool {
+    defaults::<O>().get(key).is_some_and(Value::is_string)
 }
 
 fn defaults<O: Serialize + Default>() -> Map<String, Value> {
@@ -202,6 +208,9 @@ mod tests {
         let words = ["cups=3", "kind=black", "name=7"].map(String::from);
         let options = from_words::<Tea>(&words).unwrap();
         assert_eq!(options, json!({"cups": 3, "kind": "black", "name": "7"}));
+        // What fits in no way is kept as the kind of value the option has.
+        let options = from_words::<Tea>(&["cups=300", "kind=7"].map(String::from)).unwrap();
+        assert_eq!(options, json!({"cups": 300, "kind": "7"}));
         let words = ["cups=3", "cups=4", "kind"].map(String::from);
         let problems = from_words::<Tea>(&words).unwrap_err();
         assert_eq!(problems.iter().count(), 2);

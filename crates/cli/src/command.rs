@@ -1,0 +1,52 @@
+//! The commands: one variant here, one file each.
+
+use std::io::Write;
+
+use clap::{Parser, Subcommand};
+
+use crate::{completions, games, play, replay, verify};
+
+/// Turn-based tabletop games: play them, record them, replay and prove every one.
+#[derive(Parser)]
+#[command(name = "parlor", version, propagate_version = true)]
+#[command(after_help = "Begin with: parlor play dots-and-boxes")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the games, their options and their computer players
+    Games(games::Args),
+    /// Play a game at the terminal, or let a script play it
+    Play(play::Args),
+    /// Show a recorded game, act by act
+    Replay(replay::Args),
+    /// Prove recorded games: rules, dice, result, and that no byte was changed
+    Verify(verify::Args),
+    /// Print a completion script for a shell
+    Completions(completions::Args),
+}
+
+/// Runs a command. What it prints goes to `out`; the number is the exit code.
+pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<u8> {
+    match cli.command {
+        Command::Games(args) => games::run(&args, out),
+        Command::Play(args) => play::run(&args, out),
+        Command::Replay(args) => replay::run(&args, out),
+        Command::Verify(args) => verify::run(&args, out),
+        Command::Completions(args) => completions::run(&args, out),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_flags_do_not_contradict_each_other() {
+        Cli::command().debug_assert();
+    }
+}

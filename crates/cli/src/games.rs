@@ -1,0 +1,163 @@
+//! `parlor games`: what is on the shelf.
+
+use std::io::Write;
+
+use parlor_registry::{Shelved, games};
+use serde_json::{Value, json};
+
+use crate::exit;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// One JSON object a line for each game, with the JSON Schema of its options
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
+    for (i, game) in games().iter().enumerate() {
+        if args.json {
+            writeln!(out, "{}", as_json(game))?;
+        } else {
+            writeln!(out, "{}{}", if i == 0 { "" } else { "\n" }, as_text(game))?;
+        }
+    }
+    Ok(exit::FINE)
+}
+
+/// What the player is like that every game has.
+const RANDOM: &str = "plays anything that is legal";
+
+fn as_json(game: &Shelved) -> Value {
+    let mut about = json!(game.about());
+    about["options"] = choices(&game.schema()).iter().map(Choice::as_json).collect();
+    about["schema"] = game.schema();
+    if let Some(players) = about["players"].as_array_mut() {
+        players.insert(0, json!({"name": "random", "about": RANDOM}));
+    }
+    about
+}
+
+fn as_text(game: &Shelved) -> String {
+    let about = game.about();
+    let mut lines = vec![format!("{}: {}. {}", about.id, about.title, about.summary)];
+    let (least, most, usual) = (about.seats.start(), about.seats.end(), about.usual_seats);
+    lines.push(if least == most {
+        format!("  seats     {usual}")
+    } else {
+        format!("  seats     {least} to {most}, usually {usual}")
+    });
+    let choices = choices(&game.schema());
+    let width = choices.iter().map(|choice| choice.flag().len()).max().unwrap_or_default();
+    for (i, choice) in choices.iter().enumerate() {
+        let head = if i == 0 { "options" } else { "" };
+        let line = format!("  {head:<9} {:<width$}  {}", choice.flag(), choice.in_words());
+        lines.push(line.trim_end().to_owned());
+    }
+    lines.push("  players   human, at this terminal".to_owned());
+    lines.push(format!("            random, {RANDOM}"));
+    for player in about.players {
+        lines.push(format!("            {}, {}", player.name, player.about));
+    }
+    lines.push(format!("  to begin  parlor play {}", about.id));
+    lines.join("\n")
+}
+
+/// An option of a game, as its JSON Schema describes it.
+struct Choice {
+    name: String,
+    default: Value,
+    about: String,
+    /// The values there are, where they can be listed.
+    values: Vec<Value>,
+}
+
+impl Choice {
+    fn as_json(&self) -> Value {
+        json!({
+            "name": self.name,
+            "default": self.default,
+            "about": self.about,
+            "choices": self.values,
+        })
+    }
+
+    /// What to type for the default.
+    fn flag(&self) -> String {
+        format!("-o {}={}", self.name, plain(&self.default))
+    }
+
+    fn in_words(&self) -> String {
+        if self.values.is_empty() {
+            return self.about.clone();
+        }
+        let values: Vec<String> = self.values.iter().map(plain).collect();
+        format!("{}: {}", self.about.trim_end_matches('.'), values.join(", "))
+    }
+}
+
+/// A value as one types it.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn choices(schema: &Value) -> Vec<Choice> {
+    let Some(properties) = schema["properties"].as_object() else {
+        return Vec::new();
+    };
+    let choice = |(name, property): (&String, &Value)| {
+        let kind = resolve(schema, property);
+        let about = kind["description"].as_str().filter(|_| kind["pattern"].is_string());
+        let about = about.or(property["description"].as_str()).or(kind["description"].as_str());
+        Choice {
+            name: name.clone(),
+            default: property["default"].clone(),
+            about: about.unwrap_or_default().to_owned(),
+            values: values(kind),
+        }
+    };
+    properties.iter().map(choice).collect()
+}
+
+/// The schema behind a reference to it.
+fn resolve<'a>(schema: &'a Value, property: &'a Value) -> &'a Value {
+    let reference = property["$ref"].as_str().and_then(|path| path.strip_prefix('#'));
+    reference.and_then(|path| schema.pointer(path)).unwrap_or(property)
+}
+
+/// The values of a schema that lists them: in one list, or with a description each.
+fn values(kind: &Value) -> Vec<Value> {
+    let listed = kind["enum"].as_array().cloned().unwrap_or_default();
+    let described = kind["oneOf"].as_array().into_iter().flatten();
+    let described = described.flat_map(|one| {
+        let several = one["enum"].as_array().cloned().unwrap_or_default();
+        several.into_iter().chain(one.get("const").cloned())
+    });
+    listed.into_iter().chain(described).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read_from_the_schema() {
+        let schema = json!({
+            "properties": {
+                "board": {"$ref": "#/$defs/Board", "default": "small", "description": "Its size"},
+                "cups": {"type": "integer", "default": 2, "description": "How many."},
+            },
+            "$defs": {"Board": {"oneOf": [
+                {"const": "small", "description": "A small one"},
+                {"enum": ["large", "huge"]},
+            ]}},
+        });
+        let choices = |schema| {
+            let text = |choice: &Choice| format!("{}  {}", choice.flag(), choice.in_words());
+            choices(&schema).iter().map(text).collect::<Vec<_>>()
+        };
+        let expected = ["-o board=small  Its size: small, large, huge", "-o cups=2  How many."];
+        assert_eq!(choices(schema), expected);
+        assert!(choices(json!({"type": "null"})).is_empty());
+    }
+}

@@ -1,0 +1,27 @@
+//! `parlor`: turn-based tabletop games at the terminal.
+
+mod command;
+mod completions;
+mod exit;
+mod games;
+mod play;
+mod record_file;
+mod replay;
+mod report;
+mod shelf;
+mod verify;
+mod words;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let cli = command::Cli::parse();
+    let mut out = BufWriter::new(io::stdout().lock());
+    let result = command::run(cli, &mut out);
+    // What was printed comes before what is said about it.
+    let printed = out.flush();
+    exit::code(result.and_then(|code| Ok(printed.map(|()| code)?)))
+}

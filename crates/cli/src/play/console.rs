@@ -1,0 +1,70 @@
+//! Lines from a person, or from a pipe that stands in for one.
+
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+
+/// The longest line anybody may type. A pipe without line ends is not read into memory whole.
+const MAX_TYPED: u64 = 10_000;
+
+/// Where people type.
+pub(super) struct Console {
+    input: io::StdinLock<'static>,
+    /// On a terminal what is typed is seen; from a pipe it is written out, so that the output
+    /// reads like a game.
+    echo: bool,
+}
+
+impl Console {
+    pub(super) fn new() -> Self {
+        let stdin = io::stdin();
+        let echo = !stdin.is_terminal();
+        Self { input: stdin.lock(), echo }
+    }
+
+    /// Asks for a line; `None` at the end of the input.
+    pub(super) fn ask(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
+        write!(out, "{prompt}")?;
+        out.flush()?;
+        let mut bytes = Vec::new();
+        self.input.by_ref().take(MAX_TYPED).read_until(b'\n', &mut bytes)?;
+        if bytes.is_empty() {
+            writeln!(out)?;
+            return Ok(None);
+        }
+        if bytes.len() as u64 == MAX_TYPED && !bytes.ends_with(b"\n") {
+            self.skip_line()?;
+        }
+        let line = tidy(&String::from_utf8_lossy(&bytes));
+        if self.echo {
+            writeln!(out, "{line}")?;
+        }
+        Ok(Some(line))
+    }
+
+    fn skip_line(&mut self) -> io::Result<()> {
+        loop {
+            let mut bytes = Vec::new();
+            self.input.by_ref().take(MAX_TYPED).read_until(b'\n', &mut bytes)?;
+            if bytes.is_empty() || bytes.ends_with(b"\n") {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// A typed line with single blanks and nothing a terminal would act on.
+fn tidy(line: &str) -> String {
+    let words = line.split(|c: char| c.is_whitespace() || c.is_control());
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blanks_do_not_matter() {
+        assert_eq!(tidy("  h  0\t1 \r\n"), "h 0 1");
+        assert_eq!(tidy("\u{1b}[A"), "[A");
+        assert_eq!(tidy("\n"), "");
+    }
+}

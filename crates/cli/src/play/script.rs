@@ -1,0 +1,210 @@
+//! `parlor play GAME --script FILE`: acts from a file, for programs that drive the engine.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
+
+use anyhow::Context;
+use parlor_engine::{Act, AnyAct, AnyNotice, AnyTurn, Names, Viewer};
+use parlor_runner::{MAX_ACT, Sitting};
+use serde_json::{Map, Value, json};
+
+use crate::record_file::RecordFile;
+use crate::report::{self, Views};
+use crate::{exit, words};
+
+/// Plays a script. A line that is refused ends it with its number and the reason.
+pub(super) fn run(
+    mut input: Input,
+    json: bool,
+    sitting: Sitting,
+    file: Option<RecordFile>,
+    out: &mut dyn Write,
+) -> anyhow::Result<u8> {
+    let names = Names::new(&sitting.header().seats);
+    let mut script = Script { sitting, file, names, json, prompt: input.waits, out };
+    let end = script.play(&mut *input.lines)?;
+    script.finish(end)
+}
+
+/// Where a script comes from.
+pub(super) struct Input {
+    lines: Box<dyn BufRead>,
+    /// Whoever writes on the other end of a pipe may be waiting for an answer to each line.
+    waits: bool,
+}
+
+impl Input {
+    /// Opens the file, or standard input for `-`.
+    pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
+        if path == Path::new("-") {
+            return Ok(Self { lines: Box::new(io::stdin().lock()), waits: true });
+        }
+        let file = File::open(path)
+            .with_context(|| format!("cannot read the script '{}'", path.display()))?;
+        Ok(Self { lines: Box::new(BufReader::new(file)), waits: false })
+    }
+}
+
+struct Script<'a> {
+    sitting: Sitting,
+    file: Option<RecordFile>,
+    names: Names,
+    json: bool,
+    prompt: bool,
+    out: &'a mut dyn Write,
+}
+
+/// A line that was not accepted.
+struct RefusedLine {
+    line: usize,
+    reason: String,
+}
+
+impl Script<'_> {
+    fn play(&mut self, input: &mut dyn BufRead) -> anyhow::Result<Option<RefusedLine>> {
+        for line in 1.. {
+            let mut bytes = Vec::new();
+            // Blanks and the line end may come on top of an act.
+            let most = 2 * MAX_ACT as u64;
+            input.take(most).read_until(b'\n', &mut bytes).context("cannot read the script")?;
+            if bytes.is_empty() {
+                return Ok(None);
+            }
+            let refused = |reason: String| Ok(Some(RefusedLine { line, reason }));
+            if bytes.len() as u64 == most {
+                return refused(format!("an act is one line of at most {MAX_ACT} bytes"));
+            }
+            let Ok(text) = std::str::from_utf8(&bytes) else {
+                return refused("this is not text in UTF-8".to_owned());
+            };
+            let text = text.trim();
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            if let Err(reason) = self.play_line(text)? {
+                return refused(reason);
+            }
+            if self.prompt {
+                self.out.flush()?;
+            }
+        }
+        Ok(None)
+    }
+
+    fn play_line(&mut self, text: &str) -> anyhow::Result<Result<(), String>> {
+        let full = full_act(text);
+        if !matches!(full, Some(Ok(Act::Chance(_)))) {
+            // With a seed, chance that the script does not mention is dealt.
+            while let Some((act, notices)) = self.sitting.deal() {
+                self.done(&act, &notices)?;
+            }
+        }
+        let act = match full.unwrap_or_else(|| bare_act(text, &self.sitting.table().turn())) {
+            Ok(act) => act,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        match self.sitting.play(act.clone()) {
+            Err(why) => Ok(Err(why.to_string())),
+            Ok(notices) => self.done(&act, &notices).map(Ok),
+        }
+    }
+
+    fn done(&mut self, act: &AnyAct, notices: &[AnyNotice]) -> anyhow::Result<()> {
+        if let Some(file) = &mut self.file {
+            file.act(act)?;
+        }
+        let (number, table) = (self.sitting.acts().len(), self.sitting.table());
+        if self.json {
+            return Ok(report::act(self.out, number, act, table, Views::All)?);
+        }
+        let told: Vec<String> =
+            notices.iter().filter_map(|told| table.tell(&told.notice, &self.names)).collect();
+        let line = format!("{number}. {act}  {}", told.join(" "));
+        Ok(writeln!(self.out, "{}", line.trim_end())?)
+    }
+
+    fn finish(self, refused: Option<RefusedLine>) -> anyhow::Result<u8> {
+        if let Some(file) = self.file {
+            file.close(&self.sitting)?;
+        }
+        let (table, acts) = (self.sitting.table(), self.sitting.acts());
+        if self.json {
+            let mut more = Map::new();
+            if let Some(RefusedLine { line, reason }) = &refused {
+                more.insert("error".to_owned(), Value::from("refused"));
+                more.insert("line".to_owned(), json!(line));
+                more.insert("reason".to_owned(), json!(reason));
+            }
+            report::end(self.out, acts, table, more)?;
+        } else {
+            writeln!(self.out, "\n{}", table.draw(Viewer::Spectator, &self.names))?;
+            let end = match table.outcome() {
+                Some(outcome) => words::result(&outcome, &self.names),
+                None => format!("The game is not over after {}.", words::count(acts.len(), "act")),
+            };
+            writeln!(self.out, "{end}")?;
+        }
+        let Some(RefusedLine { line, reason }) = refused else {
+            return Ok(exit::FINE);
+        };
+        self.out.flush()?;
+        _ = writeln!(io::stderr(), "line {line}: {reason}");
+        Ok(exit::WRONG)
+    }
+}
+
+/// A line in the full notation of acts; `None` when it is not meant as such.
+fn full_act(text: &str) -> Option<Result<AnyAct, String>> {
+    match text.parse::<AnyAct>() {
+        Ok(act) => Some(Ok(act)),
+        Err(why) => {
+            let number = |word: &str| word.bytes().all(|digit| digit.is_ascii_digit());
+            let head = text.split_once(": ").map(|(head, _)| head);
+            let head = head.or_else(|| text.strip_suffix(" leaves"));
+            head.is_some_and(number).then(|| Err(why.to_string()))
+        }
+    }
+}
+
+/// A move or an outcome alone: whose it is follows from the table.
+fn bare_act(text: &str, turn: &AnyTurn) -> Result<AnyAct, String> {
+    match turn {
+        AnyTurn::Over => Err("the game is over".to_owned()),
+        AnyTurn::Chance { .. } => Ok(Act::Chance(text.to_owned())),
+        AnyTurn::Ask { seats, .. } if seats.are_several() => {
+            Err(format!("seats {seats} are asked: say which one moves, as in '1: {text}'"))
+        }
+        AnyTurn::Ask { seats, .. } => match seats.first() {
+            Some(seat) => Ok(Act::Move(seat, text.to_owned())),
+            None => Err("nobody is asked".to_owned()),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlor_engine::{Seat, Seats};
+
+    #[test]
+    fn whose_act_a_bare_line_is_follows_from_the_turn() {
+        let ask = |seats: Seats| AnyTurn::Ask { seats, question: Value::Null };
+        let (one, two) = (Seats::one(Seat::at(1)), Seats::first_n(2));
+        let text = |turn| bare_act("x", &turn).map(|act| act.to_string());
+        assert_eq!(text(ask(one)).unwrap(), "2: x");
+        assert_eq!(text(AnyTurn::Chance { stream: "d".into(), total: 6 }).unwrap(), "*: x");
+        assert!(text(ask(two)).unwrap_err().contains("seats 1, 2 are asked"));
+        assert_eq!(text(AnyTurn::Over).unwrap_err(), "the game is over");
+    }
+
+    #[test]
+    fn full_notation_is_told_from_bare_moves() {
+        assert!(full_act("h 0 1").is_none());
+        assert!(full_act("say: hello").is_none());
+        assert_eq!(full_act("2: h 0 1").unwrap().unwrap().to_string(), "2: h 0 1");
+        assert!(full_act("9: h 0 1").unwrap().is_err());
+        assert!(full_act("0 leaves").unwrap().is_err());
+        assert_eq!(full_act("clock").unwrap().unwrap(), Act::Clock);
+    }
+}

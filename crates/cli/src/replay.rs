@@ -1,0 +1,157 @@
+//! `parlor replay FILE`: shows a recorded game, act by act.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use anyhow::{Context, bail};
+use parlor_engine::{AnyNotice, AnyTable, Names, Seat, Viewer};
+use parlor_runner::{Close, Record, Replay};
+use serde_json::{Map, json};
+
+use crate::report::{self, Views};
+use crate::shelf::AllGames;
+use crate::words::{self, count};
+use crate::{exit, record_file};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The record
+    file: PathBuf,
+    /// Stop after this act (0 shows the start)
+    #[arg(long, value_name = "N")]
+    to: Option<usize>,
+    /// Whose view to show: a seat number, 'spectator' or 'all'
+    #[arg(long, value_name = "N|spectator|all", default_value = "spectator")]
+    viewer: Watching,
+    /// One JSON object a line for each act, and one for the end
+    #[arg(long)]
+    json: bool,
+}
+
+/// Whose view to show, as typed.
+#[derive(Clone, Copy)]
+struct Watching(Views);
+
+impl FromStr for Watching {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "all" => Ok(Self(Views::All)),
+            "spectator" => Ok(Self(Views::Of(Viewer::Spectator))),
+            seat => match seat.parse::<Seat>() {
+                Ok(seat) => Ok(Self(Views::Of(Viewer::Seat(seat)))),
+                Err(why) => Err(format!("{why}, nor 'spectator' or 'all'")),
+            },
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let name = args.file.display();
+    let record =
+        record_file::load(&args.file).with_context(|| format!("cannot replay '{name}'"))?;
+    let Watching(views) = args.viewer;
+    let seats = record.header.seats.len();
+    if let Views::Of(Viewer::Seat(seat)) = views
+        && seat.index() >= seats
+    {
+        bail!("there is no seat {seat} in this game of {seats}");
+    }
+    let last = args.to.unwrap_or(record.acts.len());
+    if last > record.acts.len() {
+        bail!("the record has {}, so there is no act {last}", count(record.acts.len(), "act"));
+    }
+    let mut replay =
+        Replay::new(&record, &AllGames).with_context(|| format!("cannot replay '{name}'"))?;
+    if args.json {
+        as_json(&record, &mut replay, last, views, out)?;
+    } else {
+        as_text(&record, &mut replay, last, views, out)?;
+    }
+    if let Close::Broken { line } = record.close {
+        out.flush()?;
+        let acts = record.acts.len();
+        _ = writeln!(
+            io::stderr(),
+            "note: the record breaks off at line {line}, after act {acts}; its end is missing"
+        );
+    }
+    Ok(exit::FINE)
+}
+
+fn as_json(
+    record: &Record,
+    replay: &mut Replay<'_>,
+    last: usize,
+    views: Views,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    while replay.number() < last
+        && let Some(step) = replay.step()
+    {
+        let (act, _) = step?;
+        report::act(out, replay.number(), act, replay.table(), views)?;
+    }
+    let more = Map::from_iter([("whole".to_owned(), json!(record.is_whole()))]);
+    Ok(report::end(out, &record.acts[..last], replay.table(), more)?)
+}
+
+fn as_text(
+    record: &Record,
+    replay: &mut Replay<'_>,
+    last: usize,
+    views: Views,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let names = Names::new(&record.header.seats);
+    let about = replay.table().about().clone();
+    let seats = (0..record.header.seats.len()).map(Seat::at);
+    writeln!(out, "{}: {}", about.title, names.list(seats))?;
+    if let Some(fork) = record.header.fork {
+        writeln!(out, "Acts 1 to {} were taken over from another game.", fork.at)?;
+    }
+    draw(out, replay.table(), &names, views)?;
+    while replay.number() < last
+        && let Some(step) = replay.step()
+    {
+        let (act, notices) = step?;
+        writeln!(out, "\n{}. {act}", replay.number())?;
+        tell(out, replay.table(), &notices, &names, views)?;
+        draw(out, replay.table(), &names, views)?;
+    }
+    if let Some(outcome) = replay.table().outcome() {
+        writeln!(out, "\n{}", words::result(&outcome, &names))?;
+    } else if last == record.acts.len() && record.is_whole() {
+        writeln!(out, "\nThe game was stopped here, before its end.")?;
+    }
+    Ok(())
+}
+
+fn tell(
+    out: &mut dyn Write,
+    table: &dyn AnyTable,
+    notices: &[AnyNotice],
+    names: &Names,
+    views: Views,
+) -> io::Result<()> {
+    for AnyNotice { to, notice } in notices {
+        let heard = match views {
+            Views::All => true,
+            Views::Of(viewer) => to.contains(viewer),
+        };
+        if let Some(words) = table.tell(notice, names).filter(|_| heard) {
+            writeln!(out, "{words}")?;
+        }
+    }
+    Ok(())
+}
+
+fn draw(out: &mut dyn Write, table: &dyn AnyTable, names: &Names, views: Views) -> io::Result<()> {
+    match views {
+        Views::Of(viewer) => write!(out, "\n{}", table.draw(viewer, names)),
+        Views::All => Viewer::all(table.seats())
+            .try_for_each(|viewer| write!(out, "\n[{viewer}]\n{}", table.draw(viewer, names))),
+    }
+}

@@ -1,0 +1,90 @@
+//! `parlor verify FILE…`: proves recorded games.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use parlor_runner::{Flaw, LoadError, Unproven, Verified, VerifyError};
+
+use crate::shelf::AllGames;
+use crate::{exit, record_file, words};
+
+#[derive(clap::Args)]
+#[command(
+    after_help = "Exit codes: 0 every record is good; 1 one was changed, breaks off, or does \
+                        not follow from its seed and the rules; 2 one cannot be judged here (no \
+                        such file, no record, an unknown game, or other rules)"
+)]
+pub(crate) struct Args {
+    /// The records to prove
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let mut worst = exit::FINE;
+    for file in &args.files {
+        let (code, verdict) = judge(file);
+        writeln!(out, "{}: {verdict}", file.display())?;
+        worst = worst.max(code);
+    }
+    Ok(worst)
+}
+
+/// The verdict on one file: its exit code, and in words.
+fn judge(file: &Path) -> (u8, String) {
+    let record = match record_file::load(file) {
+        Ok(record) => record,
+        Err(LoadError::Io(why)) => {
+            return (exit::WRONG, format!("cannot be judged: the file cannot be read: {why}"));
+        }
+        Err(LoadError::Bad(bad)) => {
+            return match bad.flaw {
+                Flaw::NotARecord | Flaw::UnknownVersion(_) | Flaw::TooLarge => {
+                    (exit::WRONG, format!("cannot be judged: {bad}"))
+                }
+                _ => (exit::NEGATIVE, format!("NOT GOOD: {bad}")),
+            };
+        }
+    };
+    match parlor_runner::verify(&record, &AllGames) {
+        Ok(verified) => (exit::FINE, praise(&verified)),
+        Err(VerifyError::NoTable(why)) => (exit::WRONG, format!("cannot be judged: {why}")),
+        Err(why @ VerifyError::BreaksOff { .. }) => (exit::NEGATIVE, format!("INCOMPLETE: {why}")),
+        Err(why) => (exit::NEGATIVE, format!("NOT GOOD: {why}")),
+    }
+}
+
+fn praise(verified: &Verified) -> String {
+    let Verified { acts, dealt, undealt, unproven, over } = *verified;
+    let mut words = vec![format!(
+        "good: no byte was changed; the rules were kept ({})",
+        words::count(acts, "act")
+    )];
+    if dealt > 0 {
+        words
+            .push(format!("chance is what the seed deals ({})", words::count(dealt, "chance act")));
+    }
+    words.push(match unproven {
+        Some(Unproven::ByHand) if undealt > 0 => {
+            format!(
+                "chance was decided by hand, so the luck is not proven ({})",
+                words::count(undealt, "chance act")
+            )
+        }
+        Some(Unproven::ByHand) => "no seed was used".to_owned(),
+        Some(Unproven::Forked { .. }) | None => {
+            "the seed is the one committed to before play".to_owned()
+        }
+    });
+    if let Some(Unproven::Forked { at }) = unproven {
+        words.push(format!(
+            "acts 1 to {at} were taken over from another game and are only checked against the \
+             rules ({undealt} of them chance)"
+        ));
+    }
+    words.push(
+        if over { "the outcome is right" } else { "the game was stopped before its end" }
+            .to_owned(),
+    );
+    format!("{}.", words.join("; "))
+}

@@ -1,0 +1,308 @@
+//! What a person does with the program, from the first game to a broken byte.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin_cmd;
+use tempfile::TempDir;
+
+/// A folder to play in.
+struct Den(TempDir);
+
+/// What a run printed, and its exit code.
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Den {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Runs `parlor` with these words, typing these lines.
+    fn run(&self, words: &str, typed: &str) -> Ran {
+        let mut command: Command = cargo_bin_cmd!("parlor");
+        command.current_dir(self.path()).args(words.split(' ')).write_stdin(typed);
+        let output = command.output().unwrap();
+        Ran {
+            code: output.status.code().expect("ended by itself"),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    /// The same, when all is to go well.
+    fn fine(&self, words: &str, typed: &str) -> String {
+        let ran = self.run(words, typed);
+        assert_eq!(ran.code, 0, "{words}\n{}{}", ran.out, ran.err);
+        ran.out
+    }
+
+    fn read(&self, file: &str) -> String {
+        fs::read_to_string(self.path().join(file)).unwrap()
+    }
+
+    fn write(&self, file: &str, text: impl AsRef<[u8]>) {
+        fs::write(self.path().join(file), text).unwrap();
+    }
+
+    /// A finished game of 2x2 in `game.rec`.
+    fn with_a_game() -> Self {
+        let den = Self::new();
+        let words = "play dots-and-boxes -o boxes=2x2 --seats easy,random --seed 4";
+        den.fine(&format!("{words} --record game.rec"), "");
+        den
+    }
+}
+
+#[track_caller]
+fn check_contains(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "'{part}' is not in:\n{text}");
+    }
+}
+
+#[test]
+fn a_game_from_a_pipe_is_played_to_its_end() {
+    let den = Den::new();
+    let out = den.fine(
+        "play dots-and-boxes -o boxes=1x1 --seats human,human --names Ann,Bob --record a.rec",
+        "h 0 0\n  V  0 0 \nv 0 1\nh 1 0\n",
+    );
+    check_contains(&out, &["Ann: draw a line", "Bob draws v 0 0.", "Bob wins", "Ann 0, Bob 1"]);
+    check_contains(&out, &["Recorded in 'a.rec'", "parlor replay a.rec", "parlor verify a.rec"]);
+    check_contains(&den.fine("verify a.rec", ""), &["good", "(4 acts)", "outcome is right"]);
+    check_contains(&den.read("a.rec"), &["seats [\"Ann\",\"Bob\"]", "4 | 2: h 1 0 | ", "\nseal "]);
+}
+
+#[test]
+fn what_is_refused_is_explained_and_asked_again() {
+    let den = Den::new();
+    let typed = "h 9 9\nnonsense\nh 0 0\nh 0 0\n\n/nonsense\nsave\nexplain\nexplain gin\n";
+    let out = den.fine("play dots-and-boxes -o boxes=2x2 --seats human,human", typed);
+    check_contains(
+        &out,
+        &[
+            "'h 9 9' is not on this board",
+            "A line is 'h ROW COLUMN'",
+            "That line is already drawn",
+            "There is no command '/nonsense'",
+            "Save where?",
+            "no explanation of 'gin'",
+            "The input has ended.",
+        ],
+    );
+}
+
+#[test]
+fn help_moves_board_and_explain_answer() {
+    let den = Den::new();
+    let out = den.fine("play dots-and-boxes", "help\nMOVES\nboard\n/explain chain\nquit\n");
+    check_contains(&out, &["h ROW COLUMN", "save FILE", "40 legal moves", "h 0 0, h 0 1"]);
+    check_contains(&out, &["Boxes in a row", "The game stops here"]);
+    assert!(!out.contains("Save the game?"), "there is nothing to save:\n{out}");
+}
+
+#[test]
+fn undo_goes_back_to_the_own_decision() {
+    let den = Den::new();
+    let typed = "undo\nh 0 0\nundo\nh 0 1\nquit\n";
+    let out = den.fine("play dots-and-boxes --seed 1 --record u.rec", typed);
+    check_contains(&out, &["There is no move of yours", "Taken back, to before act 1."]);
+    let record = den.read("u.rec");
+    check_contains(&record, &["1 | 1: h 0 1 | ", "\nstopped | "]);
+    assert!(!record.contains("h 0 0"), "{record}");
+    check_contains(&den.fine("verify u.rec", ""), &["good", "stopped before its end"]);
+}
+
+#[test]
+fn leaving_gives_the_game_to_the_others() {
+    let den = Den::new();
+    let out = den.fine("play dots-and-boxes --seats human,easy,easy -o boxes=1x2", "leave\n");
+    check_contains(&out, &["human leaves the table.", "The game is over"]);
+}
+
+#[test]
+fn quitting_offers_to_save() {
+    let den = Den::new();
+    den.write("taken.rec", "mine");
+    let play = "play dots-and-boxes --seed 2";
+    let out = den.fine(play, "h 0 0\nquit\ntaken.rec\nsaved.rec\n");
+    check_contains(&out, &["Save the game?", "cannot be saved in 'taken.rec'", "Saved in 'saved"]);
+    assert_eq!(den.read("taken.rec"), "mine");
+    den.fine("verify saved.rec", "");
+    // At the end of the input nobody can be asked, and nothing hangs.
+    check_contains(&den.fine(play, "h 0 0\nquit\n"), &["Save the game?"]);
+    check_contains(&den.fine(play, "h 0 0\nsave now.rec\n"), &["Saved in 'now.rec'"]);
+    den.fine("verify now.rec", "");
+}
+
+#[test]
+fn the_end_of_the_input_stops_and_saves() {
+    let den = Den::new();
+    let out = den.fine("play dots-and-boxes --record e.rec", "h 0 0\n");
+    check_contains(&out, &["The input has ended.", "Recorded in 'e.rec'"]);
+    check_contains(&den.fine("verify e.rec", ""), &["good"]);
+}
+
+#[test]
+fn the_same_seed_plays_the_same_game() {
+    let (one, other) = (Den::with_a_game(), Den::with_a_game());
+    assert_eq!(one.read("game.rec"), other.read("game.rec"));
+}
+
+#[test]
+fn a_record_is_replayed_for_any_viewer() {
+    let den = Den::with_a_game();
+    let out = den.fine("replay game.rec", "");
+    check_contains(&out, &["Dots and Boxes: easy and random", "\n12. ", "The game is over"]);
+    let out = den.fine("replay game.rec --to 3 --viewer all", "");
+    check_contains(&out, &["[seat 1]", "[spectator]", "\n3. "]);
+    assert!(!out.contains("\n4. ") && !out.contains("over"), "{out}");
+    let out = den.fine("replay game.rec --json --viewer 2", "");
+    assert_eq!(out.lines().count(), 13);
+    check_contains(&out, &[r#""viewer":{"seat":2}"#, r#""whole":true"#, r#""places":["#]);
+    for wrong in ["--to 13", "--viewer 3", "--viewer nobody", "--viewer 0"] {
+        assert_eq!(den.run(&format!("replay game.rec {wrong}"), "").code, 2, "{wrong}");
+    }
+}
+
+#[test]
+fn a_changed_byte_is_refused_with_its_line() {
+    let den = Den::with_a_game();
+    let text = den.read("game.rec");
+    let at = text.find("\n3 | ").unwrap() + "\n3 | 1: ".len();
+    let mut bytes = text.into_bytes();
+    bytes[at] ^= 1;
+    den.write("bad.rec", bytes);
+    let ran = den.run("verify bad.rec game.rec", "");
+    assert_eq!(ran.code, 1);
+    check_contains(&ran.out, &["bad.rec: NOT GOOD: line 9: the line was changed"]);
+    check_contains(&ran.out, &["game.rec: good"]);
+    for words in ["replay bad.rec", "play --fork bad.rec"] {
+        let ran = den.run(words, "");
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+        check_contains(&ran.err, &["line 9: the line was changed"]);
+    }
+}
+
+#[test]
+fn a_truncated_record_is_read_up_to_the_break() {
+    let den = Den::with_a_game();
+    let text = den.read("game.rec");
+    den.write("part.rec", &text[..text.find("\n8 | ").unwrap() + 4]);
+    let ran = den.run("replay part.rec", "");
+    assert_eq!(ran.code, 0);
+    check_contains(&ran.out, &["\n7. "]);
+    check_contains(&ran.err, &["breaks off at line 14, after act 7"]);
+    let ran = den.run("verify part.rec", "");
+    assert_eq!(ran.code, 1);
+    check_contains(&ran.out, &["INCOMPLETE: line 14", "acts: 7"]);
+    check_contains(&den.fine("replay part.rec --json", ""), &[r#""whole":false"#]);
+    den.fine("play --fork part.rec --record on.rec", "");
+    check_contains(&den.fine("verify on.rec", ""), &["good", "acts 1 to 7 were taken over"]);
+}
+
+#[test]
+fn a_fork_is_a_new_game() {
+    let den = Den::with_a_game();
+    let out = den.fine("play --fork game.rec --to 5 --seats human,random --record f.rec", "quit\n");
+    check_contains(&out, &["Recorded in 'f.rec'"]);
+    let seal = den.read("game.rec").lines().last().unwrap().replace("seal ", "");
+    check_contains(&den.read("f.rec"), &[&format!("forked {seal} at 5 | ")]);
+    check_contains(&den.fine("replay f.rec", ""), &["Acts 1 to 5 were taken over"]);
+    for (wrong, why) in [
+        ("--to 99", "cannot be forked at act 99"),
+        ("--seats human", "the recorded game has 2, not 1"),
+        ("--script -", "cannot be used with"),
+    ] {
+        let ran = den.run(&format!("play --fork game.rec {wrong}"), "");
+        assert_eq!(ran.code, 2);
+        check_contains(&ran.err, &[why]);
+    }
+}
+
+#[test]
+fn what_cannot_be_judged_says_why() {
+    let den = Den::with_a_game();
+    den.write("format.rec", "parlor-record 7 | 00\n");
+    den.write("photo.rec", [0xff, 0xd8, 0xff]);
+    den.write("large.rec", vec![b'x'; (64 << 20) + 1]);
+    for (file, why) in [
+        ("format.rec", "this is record format 7, and this build reads format 1"),
+        ("photo.rec", "this is no Parlor record"),
+        ("large.rec", "larger than 67108864 bytes"),
+        ("nowhere.rec", "No such file"),
+    ] {
+        let ran = den.run(&format!("verify {file}"), "");
+        assert_eq!(ran.code, 2, "{}", ran.out);
+        check_contains(&ran.out, &["cannot be judged", why]);
+        let ran = den.run(&format!("replay {file}"), "");
+        assert_eq!(ran.code, 2);
+        check_contains(&ran.err, &["cannot replay", why]);
+    }
+}
+
+/// Whoever forges a record can hash it anew; the game and the version of its rules still count.
+#[test]
+fn other_games_and_other_rules_are_not_replayed() {
+    let den = Den::with_a_game();
+    let mut record = parlor_runner::Record::from_bytes(den.read("game.rec").as_bytes()).unwrap();
+    record.header.game = "chess".to_owned();
+    den.write("game.rec", record.to_text());
+    check_contains(&den.run("verify game.rec", "").out, &["there is no game 'chess'"]);
+    record.header.game = "dots-and-boxes".to_owned();
+    record.header.rules = 9;
+    den.write("game.rec", record.to_text());
+    let ran = den.run("verify game.rec", "");
+    check_contains(&ran.out, &["version 9 of the rules", "version 1"]);
+    assert_eq!((ran.code, den.run("replay game.rec", "").code), (2, 2));
+}
+
+#[test]
+fn scripts_come_from_pipes_and_are_recorded() {
+    let den = Den::new();
+    let play = "play dots-and-boxes -o boxes=1x1 --script - --record s.rec";
+    let out = den.fine(play, "h 0 0\r\nv 0 0\n\n# and so on\n1: v 0 1\nh 1 0");
+    check_contains(&out, &["4. 2: h 1 0", "seat 2 wins"]);
+    check_contains(&den.read("s.rec"), &["commitment none", "seed none"]);
+    check_contains(&den.fine("verify s.rec", ""), &["good", "no seed was used"]);
+    let ran = den.run(play, &"x".repeat(100_000));
+    assert_eq!(ran.code, 2);
+    check_contains(&ran.err, &["line 1: an act is one line"]);
+    assert_eq!(den.run("play dots-and-boxes --json", "").code, 2, "--json without --script");
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let den = Den::with_a_game();
+    let program = assert_cmd::cargo::cargo_bin!("parlor");
+    for words in ["replay game.rec --json --viewer all", "games", "completions bash"] {
+        let mut child = std::process::Command::new(program)
+            .current_dir(den.path())
+            .args(words.split(' '))
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), err.as_str()), (Some(0), ""), "{words}");
+    }
+}
+
+#[test]
+fn shells_complete_the_commands() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = Den::new().fine(&format!("completions {shell}"), "");
+        check_contains(&script, &["replay", "verify", "games"]);
+    }
+}

@@ -1,0 +1,175 @@
+//! Proving a record: everything in it is recomputed.
+
+use parlor_engine::{Act, AnyTurn, Outcome};
+use thiserror::Error;
+
+use crate::dealer::Dealer;
+use crate::record::{Close, Ending, Record};
+use crate::replay::{Refused, Replay};
+use crate::seed::Seed;
+use crate::shelf::{NoTable, Shelf};
+
+/// What was found in order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Verified {
+    /// Acts that the rules allow, all of them.
+    pub acts: usize,
+    /// Chance acts that are what the revealed seed deals.
+    pub dealt: usize,
+    /// Chance acts that only the rules vouch for.
+    pub undealt: usize,
+    /// Why there are such, if there can be any.
+    pub unproven: Option<Unproven>,
+    /// Whether the game was played to its end, as opposed to given up.
+    pub over: bool,
+}
+
+/// Why the luck in a record (or in a part of it) is not proven by a seed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unproven {
+    /// The acts up to this one were played in another game; its own record can prove them.
+    Forked {
+        /// How many acts were taken over.
+        at: usize,
+    },
+    /// Chance was decided by hand.
+    ByHand,
+}
+
+/// What a record fails at.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum VerifyError {
+    /// It cannot be judged here.
+    #[error(transparent)]
+    NoTable(#[from] NoTable),
+    /// An act breaks the rules.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// The die was not the seed's.
+    #[error("line {line}: the seed deals '{dealt}' here, but the record says '{recorded}'")]
+    NotDealt {
+        /// Where.
+        line: usize,
+        /// What is written.
+        recorded: String,
+        /// What the seed deals.
+        dealt: String,
+    },
+    /// The seed is not the one that was promised.
+    #[error("line {line}: the seed is not the one that was committed to before play")]
+    NotCommitted {
+        /// Where the seed stands.
+        line: usize,
+    },
+    /// The result is another one.
+    #[error("line {line}: these acts lead to {right}, but the record says {recorded}")]
+    Outcome {
+        /// Where.
+        line: usize,
+        /// What is written.
+        recorded: String,
+        /// What is right.
+        right: String,
+    },
+    /// It was forked from further on than it goes.
+    #[error("line {line}: forked at act {at}, but there are only {acts} acts")]
+    ForkedBeyond {
+        /// Where.
+        line: usize,
+        /// Where it claims to be forked.
+        at: usize,
+        /// How long it is.
+        acts: usize,
+    },
+    /// The file ends early, so there is no seed and no outcome to check.
+    #[error(
+        "line {line}: the record breaks off here; what comes before is unchanged and legal \
+         (acts: {acts}), but without its end neither luck nor result can be proven"
+    )]
+    BreaksOff {
+        /// Where.
+        line: usize,
+        /// How many acts were read and found legal.
+        acts: usize,
+    },
+}
+
+/// Plays a record again on a fresh table and checks every statement in it: each act against the
+/// rules, each chance act against the revealed seed, the seed against its commitment, and the
+/// outcome. Whether bytes were changed was checked when the record was read.
+pub fn verify(record: &Record, shelf: &dyn Shelf) -> Result<Verified, VerifyError> {
+    let mut replay = Replay::new(record, shelf)?;
+    let acts = record.acts.len();
+    let forked = record.header.fork.map_or(0, |fork| fork.at);
+    if forked > acts && record.is_whole() {
+        // The line after `seats`.
+        return Err(VerifyError::ForkedBeyond { line: 6, at: forked, acts });
+    }
+    let seed = match &record.close {
+        Close::Sealed { seed, .. } => seed.as_ref(),
+        Close::Broken { .. } => None,
+    };
+    let mut dealer = seed.map(|seed| Dealer::new(seed, &record.header.shares));
+    let (mut dealt, mut undealt) = (0, 0);
+    while let Some(act) = replay.coming() {
+        if let Act::Chance(recorded) = act {
+            match dealer.as_mut().filter(|_| replay.number() >= forked) {
+                Some(dealer) => {
+                    check_dealt(&replay, record, recorded, dealer)?;
+                    dealt += 1;
+                }
+                None => undealt += 1,
+            }
+        }
+        replay.step().transpose()?;
+    }
+    let outcome_line = record.line_of_act(acts + 1);
+    let ending = match &record.close {
+        Close::Sealed { ending, .. } => ending,
+        Close::Broken { line } => return Err(VerifyError::BreaksOff { line: *line, acts }),
+    };
+    check_ending(ending, replay.table().outcome().as_ref(), outcome_line)?;
+    if seed.map(Seed::commitment) != record.header.commitment {
+        return Err(VerifyError::NotCommitted { line: outcome_line + 1 });
+    }
+    let unproven = match (seed, forked) {
+        (None, _) => Some(Unproven::ByHand),
+        (Some(_), 0) => None,
+        (Some(_), at) => Some(Unproven::Forked { at }),
+    };
+    let over = matches!(ending, Ending::Over(_));
+    Ok(Verified { acts, dealt, undealt, unproven, over })
+}
+
+fn check_dealt(
+    replay: &Replay<'_>,
+    record: &Record,
+    recorded: &str,
+    dealer: &mut Dealer,
+) -> Result<(), VerifyError> {
+    // A chance act that is not due at all is refused by the rules, in better words.
+    let AnyTurn::Chance { stream, total } = replay.table().turn() else {
+        return Ok(());
+    };
+    let dealt = replay.table().pick(dealer.ticket(&stream, total)).unwrap_or_default();
+    if dealt == recorded {
+        return Ok(());
+    }
+    let line = record.line_of_act(replay.number() + 1);
+    Err(VerifyError::NotDealt { line, recorded: recorded.to_owned(), dealt })
+}
+
+fn check_ending(ending: &Ending, right: Option<&Outcome>, line: usize) -> Result<(), VerifyError> {
+    let recorded = match ending {
+        Ending::Over(outcome) => Some(outcome),
+        Ending::Stopped => None,
+    };
+    if recorded == right {
+        return Ok(());
+    }
+    let words = |outcome: Option<&Outcome>| match outcome {
+        None => "an unfinished game".to_owned(),
+        Some(outcome) => serde_json::to_string(outcome).expect("an outcome has a JSON form"),
+    };
+    Err(VerifyError::Outcome { line, recorded: words(recorded), right: words(right) })
+}
