@@ -1,0 +1,79 @@
+//! `parlor bench [GAME]`: how fast games run through the contract, on this machine.
+
+use std::io::{IsTerminal, Write, stderr};
+use std::time::Duration;
+
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
+use parlor_benches::{Bench, Figures, run as measure};
+use parlor_registry::games;
+
+use crate::exit;
+
+/// More than this is no longer a bench but a stress test.
+const MOST_SECONDS: u64 = 3_600;
+
+#[derive(clap::Args)]
+#[command(after_help = "The ratio compares with a bare loop of 5x5 Dots and Boxes timed in the \
+                        same run: for that table it is the share of the bare speed that is left, \
+                        for any other it is games of that table for one bare game.")]
+pub(crate) struct Args {
+    /// The game to measure; all games when none is named
+    game: Option<String>,
+    /// An option of the game, such as boxes=5x5
+    #[arg(short, long = "option", value_name = "KEY=VALUE", requires = "game")]
+    options: Vec<String>,
+    /// How many seats play; the game's usual number unless said
+    #[arg(long, value_name = "N", requires = "game")]
+    seats: Option<usize>,
+    /// How long to measure each game
+    #[arg(long, value_name = "S", default_value_t = 3,
+          value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS))]
+    seconds: u64,
+    /// One JSON object a line for each game
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
+    let names: Vec<String> = match &args.game {
+        Some(game) => vec![game.clone()],
+        None => games().iter().map(|game| game.about().id.to_owned()).collect(),
+    };
+    for game in names {
+        let figures = one(args, game)?;
+        if args.json {
+            writeln!(out, "{}", serde_json::to_string(&figures).context("figures as JSON")?)?;
+        } else {
+            writeln!(out, "{figures}")?;
+        }
+    }
+    Ok(exit::FINE)
+}
+
+fn one(args: &Args, game: String) -> anyhow::Result<Figures> {
+    let bench = Bench {
+        options: args.options.clone(),
+        seats: args.seats,
+        time: Duration::from_secs(args.seconds),
+        ..Bench::of(game)
+    };
+    let bar = bar(&bench);
+    let figures = measure(&bench, |progress| {
+        bar.set_position(progress.spent.as_millis().try_into().unwrap_or(u64::MAX));
+        bar.set_message(format!("ratio {:.2}", progress.ratio));
+    })?;
+    bar.finish_and_clear();
+    Ok(figures)
+}
+
+/// On a terminal a bar; elsewhere nothing, since the figures are all there is to say.
+fn bar(bench: &Bench) -> ProgressBar {
+    if !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let length = bench.time.as_millis().try_into().unwrap_or(u64::MAX);
+    let style = ProgressStyle::with_template("{prefix} {wide_bar} {msg} {elapsed}");
+    let bar = ProgressBar::new(length).with_prefix(bench.game.clone());
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
