@@ -88,7 +88,7 @@ impl Rulebook for DotsAndBoxes {
         }
         problems.into_result(())?;
         // The narrowest bit sets that hold the lines.
-        Ok(match boxes.lines() {
+        Ok(match boxes.span() {
             0..=64 => visitor.visit(Rules::<1>::new(boxes, opening, seats)),
             65..=128 => visitor.visit(Rules::<2>::new(boxes, opening, seats)),
             129..=256 => visitor.visit(Rules::<4>::new(boxes, opening, seats)),
