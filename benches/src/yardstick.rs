@@ -13,8 +13,6 @@ use parlor_engine::sample::{PlayoutRng, below};
 
 const SIDE: usize = 5;
 const LINES: usize = 2 * SIDE * (SIDE + 1);
-/// How many horizontal lines there are; they have the lower numbers.
-const HORIZONTALS: usize = SIDE * (SIDE + 1);
 /// Stands for a line that is never drawn, so that a box outside the board is never closed.
 const NEVER: u64 = 1 << 63;
 
@@ -85,17 +83,25 @@ const fn beside() -> [[u64; 2]; LINES] {
     let mut number = 0;
     while number < SIDE * SIDE {
         let (row, column) = (number / SIDE, number % SIDE);
-        let top = row * SIDE + column;
-        let left = HORIZONTALS + row * (SIDE + 1) + column;
-        let walls = 1 << top | 1 << (top + SIDE) | 1 << left | 1 << (left + 1);
+        let [top, bottom] = [number_of(0, row, column), number_of(0, row + 1, column)];
+        let [left, right] = [number_of(1, column, row), number_of(1, column + 1, row)];
+        let walls = 1 << top | 1 << bottom | 1 << left | 1 << right;
         // A box is on the second side of its top and left walls, on the first of the other two.
         beside[top][1] = walls;
         beside[left][1] = walls;
-        beside[top + SIDE][0] = walls;
-        beside[left + 1][0] = walls;
+        beside[bottom][0] = walls;
+        beside[right][0] = walls;
         number += 1;
     }
     beside
+}
+
+/// The game's number of a line: ring by ring from the corner, horizontal lines (side 0) first.
+/// `across` counts the way the line does not run, `along` the way it does.
+const fn number_of(side: usize, across: usize, along: usize) -> usize {
+    let ring = if across > along + 1 { across - 1 } else { along };
+    let place = if along == ring { across } else { ring + 2 + along };
+    2 * ring * (ring + 1) + side * 2 * (ring + 1) + place
 }
 
 #[cfg(test)]
