@@ -16,6 +16,9 @@
 //! assert_eq!(table.outcome().unwrap().winners().collect::<Vec<_>>(), [Seat::at(1)]);
 //! ```
 
+// Rules count in integers; the other things they may not do stand in games/clippy.toml.
+#![deny(clippy::float_arithmetic)]
+
 pub mod bits;
 pub mod board;
 mod moves;
