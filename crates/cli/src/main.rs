@@ -1,5 +1,6 @@
 //! `parlor`: turn-based tabletop games at the terminal.
 
+mod bench;
 mod command;
 mod completions;
 mod exit;

@@ -92,6 +92,9 @@
 //! | play games you do not know | [`AnyTable`], [`open`] |
 //! | draw numbers that can be proven later | [`sample`] |
 
+// Rules count in integers; the other things they may not do stand in games/clippy.toml.
+#![deny(clippy::float_arithmetic)]
+
 mod act;
 mod chance;
 mod digest;

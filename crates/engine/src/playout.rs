@@ -7,6 +7,7 @@ use crate::chance::Odds;
 use crate::game::{ActOf, Game};
 use crate::menu::Menu;
 use crate::outcome::Outcome;
+use crate::refusal::Refusal;
 use crate::turn::Turn;
 use crate::witness::Asleep;
 
@@ -39,11 +40,36 @@ where
     R: Rng + ?Sized,
 {
     let mut acts = 0;
-    while let Some(act) = random_act(game, state, rng) {
-        if let Err(refusal) = game.apply(state, &act, &mut Asleep) {
-            panic!("legal means accepted, but '{act}' was refused: {refusal}");
+    // Not by way of `random_act`: an act that is made and taken in the same breath stays in
+    // registers, where one that comes out of an `Option` is packed and unpacked.
+    loop {
+        match game.turn(state) {
+            Turn::Ask { seats, .. } => {
+                let seat = seats.first().expect("somebody is asked");
+                let chosen = game.menu(state, seat).sample(rng).expect("an asked seat has a move");
+                take(game, state, &Act::Move(seat, chosen));
+            }
+            Turn::Chance => {
+                let odds = game.odds(state).expect("chance that is due has odds");
+                let outcome = odds.draw(rng).expect("odds have an outcome");
+                take(game, state, &Act::Chance(outcome));
+            }
+            Turn::Over => break,
         }
         acts += 1;
     }
     (game.outcome(state).expect("a finished game has an outcome"), acts)
+}
+
+#[inline]
+fn take<G: Game>(game: &G, state: &mut G::State, act: &ActOf<G>) {
+    if let Err(refusal) = game.apply(state, act, &mut Asleep) {
+        // Copies: were the act itself shown, it could not live in registers before.
+        refused::<G>(&act.clone(), &refusal.clone());
+    }
+}
+
+#[cold]
+fn refused<G: Game>(act: &ActOf<G>, refusal: &Refusal<G::Refusal>) -> ! {
+    panic!("legal means accepted, but '{act}' was refused: {refusal}");
 }

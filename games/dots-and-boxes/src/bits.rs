@@ -41,6 +41,14 @@ impl<const W: usize> Bits<W> {
         self.0[number / 64] |= 1 << (number % 64);
     }
 
+    /// Puts a number in if both conditions hold, without a branch.
+    ///
+    /// The second is a mask, all ones or all zeros, so that it can be made once for many numbers.
+    #[inline]
+    pub fn insert_if(&mut self, condition: bool, mask: u64, number: usize) {
+        self.0[number / 64] |= (u64::from(condition) << (number % 64)) & mask;
+    }
+
     /// Takes a number out.
     #[inline]
     pub fn remove(&mut self, number: usize) {

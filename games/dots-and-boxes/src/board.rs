@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
 use crate::bits::Bits;
-use crate::moves::{Line, Side};
+use crate::moves::{Line, Side, first_of_ring};
 
 /// The longest side of a board, in boxes. Larger boards work on paper but not on a screen.
 pub const MAX_BOXES: u8 = 15;
@@ -47,23 +47,19 @@ impl Size {
         2 * self.boxes() + self.rows as usize + self.columns as usize
     }
 
-    /// Lines are numbered row by row, the horizontal ones first: how many those are.
-    const fn horizontals(self) -> usize {
-        (self.rows as usize + 1) * self.columns as usize
+    /// All lines have numbers below this: as many as the lines of the square board round this one.
+    pub const fn span(self) -> usize {
+        let side = if self.rows > self.columns { self.rows } else { self.columns };
+        first_of_ring(side as u32) as usize
     }
 
     /// The number of a line; `None` when it is not on the board.
-    #[inline]
     pub fn number(self, line: Line) -> Option<usize> {
-        let (row, column) = (usize::from(line.row), usize::from(line.column));
-        let (rows, columns) = (usize::from(self.rows), usize::from(self.columns));
-        match line.side {
-            Side::H if row <= rows && column < columns => Some(row * columns + column),
-            Side::V if row < rows && column <= columns => {
-                Some(self.horizontals() + row * (columns + 1) + column)
-            }
-            _ => None,
-        }
+        let (rows, columns) = match line.side() {
+            Side::H => (self.rows + 1, self.columns),
+            Side::V => (self.rows, self.columns + 1),
+        };
+        (line.row() < rows && line.column() < columns).then(|| line.number())
     }
 
     /// The number of a box; `None` when it is not on the board.
@@ -75,19 +71,19 @@ impl Size {
     /// The four lines round a box.
     pub fn lines_of_box(self, row: u8, column: u8) -> [Line; 4] {
         [
-            Line { side: Side::H, row, column },
-            Line { side: Side::H, row: row + 1, column },
-            Line { side: Side::V, row, column },
-            Line { side: Side::V, row, column: column + 1 },
+            Line::new(Side::H, row, column),
+            Line::new(Side::H, row + 1, column),
+            Line::new(Side::V, row, column),
+            Line::new(Side::V, row, column + 1),
         ]
     }
 
-    /// Every line, in the order of their numbers.
+    /// Every line, row by row, the horizontal ones first.
     pub fn all_lines(self) -> impl Iterator<Item = Line> {
         let (rows, columns) = (self.rows, self.columns);
         let of = |side, rows, columns| {
             (0..rows)
-                .flat_map(move |row| (0..columns).map(move |column| Line { side, row, column }))
+                .flat_map(move |row| (0..columns).map(move |column| Line::new(side, row, column)))
         };
         of(Side::H, rows + 1, columns).chain(of(Side::V, rows, columns + 1))
     }
@@ -173,13 +169,11 @@ impl<const W: usize> Board<W> {
     /// # Panics
     /// When the bit sets are too narrow for its lines.
     pub fn new(size: Size) -> Self {
-        assert!(size.lines() <= 64 * W, "{size} boxes need more than {W} words");
+        assert!(size.span() <= 64 * W, "{size} boxes need more than {W} words");
         let nothing = Beside { walls: [Bits::EMPTY; 2], boxes: [0; 2], count: 0 };
-        let mut beside = vec![nothing; size.lines()];
+        let mut beside = vec![nothing; size.span()];
         for (number, (row, column)) in size.all_boxes().enumerate() {
-            let numbers = size.lines_of_box(row, column).map(|line| {
-                size.number(line).expect("the lines of a box on the board are on the board")
-            });
+            let numbers = size.lines_of_box(row, column).map(Line::number);
             for line in numbers {
                 let Beside { walls, boxes, count } = &mut beside[line];
                 walls[usize::from(*count)] = numbers.into_iter().collect();
@@ -195,6 +189,17 @@ impl<const W: usize> Board<W> {
         self.size
     }
 
+    /// The boxes this line has closed, given the lines that are free now that it is drawn.
+    ///
+    /// Both boxes are looked at and the answer is arithmetic: whether a random line closes a box
+    /// cannot be guessed, and a wrong guess of the processor costs more than the second look.
+    #[inline]
+    pub fn closed_by(&self, line: usize, free: &Bits<W>) -> Closed {
+        let Beside { walls, boxes, count } = &self.beside[line];
+        let closed = |i: usize| (usize::from(*count) > i) & free.is_disjoint(&walls[i]);
+        Closed { boxes: *boxes, closed: [closed(0), closed(1)] }
+    }
+
     /// The boxes beside a line, each with the lines round it.
     #[inline]
     pub fn boxes_beside(&self, line: usize) -> impl Iterator<Item = (usize, &Bits<W>)> {
@@ -203,16 +208,45 @@ impl<const W: usize> Board<W> {
     }
 }
 
+/// The boxes at the two sides of a line, and which of them it has closed.
+#[derive(Clone, Copy, Debug)]
+pub struct Closed {
+    pub(crate) boxes: [u8; 2],
+    pub(crate) closed: [bool; 2],
+}
+
+impl Closed {
+    /// How many boxes were closed: 0, 1 or 2.
+    #[inline]
+    pub fn count(&self) -> u8 {
+        u8::from(self.closed[0]) + u8::from(self.closed[1])
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_numbered_without_gaps() {
+    fn the_lines_of_a_square_board_are_the_first_numbers() {
+        for side in 1..=MAX_BOXES {
+            let size = Size::new(side, side).unwrap();
+            let mut numbers: Vec<_> = size.all_lines().map(Line::number).collect();
+            numbers.sort_unstable();
+            assert_eq!(numbers, (0..size.lines()).collect::<Vec<_>>(), "{size}");
+            assert_eq!(size.span(), size.lines());
+        }
+    }
+
+    #[test]
+    fn every_board_knows_its_lines() {
         for (rows, columns) in [(1, 1), (1, 15), (15, 1), (3, 5), (15, 15)] {
             let size = Size::new(rows, columns).unwrap();
-            let numbers: Vec<_> = size.all_lines().map(|line| size.number(line).unwrap()).collect();
-            assert_eq!(numbers, (0..size.lines()).collect::<Vec<_>>(), "{size}");
+            assert_eq!(size.all_lines().count(), size.lines(), "{size}");
+            let known =
+                (0..size.span()).map(Line::numbered).filter(|&line| size.number(line).is_some());
+            assert_eq!(known.count(), size.lines(), "{size}");
+            assert!(size.all_lines().all(|line| line.number() < size.span()), "{size}");
         }
     }
 
@@ -220,7 +254,7 @@ mod tests {
     fn every_box_has_four_walls_and_every_line_one_or_two_boxes() {
         let board = Board::<1>::new(Size::new(3, 4).unwrap());
         let mut walls = [0; 12];
-        for line in 0..board.size().lines() {
+        for line in board.size().all_lines().map(Line::number) {
             let beside: Vec<_> = board.boxes_beside(line).collect();
             assert!(matches!(beside.len(), 1 | 2));
             for (number, lines) in beside {

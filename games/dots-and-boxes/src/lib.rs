@@ -16,6 +16,9 @@
 //! assert_eq!(table.outcome().unwrap().winners().collect::<Vec<_>>(), [Seat::at(1)]);
 //! ```
 
+// Rules count in integers; the other things they may not do stand in games/clippy.toml.
+#![deny(clippy::float_arithmetic)]
+
 pub mod bits;
 pub mod board;
 mod moves;
@@ -88,7 +91,7 @@ impl Rulebook for DotsAndBoxes {
         }
         problems.into_result(())?;
         // The narrowest bit sets that hold the lines.
-        Ok(match boxes.lines() {
+        Ok(match boxes.span() {
             0..=64 => visitor.visit(Rules::<1>::new(boxes, opening, seats)),
             65..=128 => visitor.visit(Rules::<2>::new(boxes, opening, seats)),
             129..=256 => visitor.visit(Rules::<4>::new(boxes, opening, seats)),

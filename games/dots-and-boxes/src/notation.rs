@@ -10,11 +10,11 @@ use crate::moves::{Line, Side};
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let side = match self.side {
+        let side = match self.side() {
             Side::H => 'h',
             Side::V => 'v',
         };
-        write!(f, "{side} {} {}", self.row, self.column)
+        write!(f, "{side} {} {}", self.row(), self.column())
     }
 }
 
@@ -35,7 +35,7 @@ impl FromStr for Line {
                 "v" => Side::V,
                 _ => return None,
             };
-            Some(Self { side, row: row.parse().ok()?, column: column.parse().ok()? })
+            Some(Self::new(side, row.parse().ok()?, column.parse().ok()?))
         };
         // One spelling each: a record that says `h +1 01` was not written by Parlor.
         line().filter(|line| line.to_string() == text).ok_or_else(|| NotALine(text.to_owned()))

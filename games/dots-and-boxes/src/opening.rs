@@ -22,9 +22,9 @@ pub enum Opening {
 impl Opening {
     /// Whether the line is drawn from the start.
     pub fn draws(self, size: Size, line: Line) -> bool {
-        let (near, far) = match line.side {
-            Side::H => (line.row == 0, line.row == size.rows()),
-            Side::V => (line.column == 0, line.column == size.columns()),
+        let (near, far) = match line.side() {
+            Side::H => (line.row() == 0, line.row() == size.rows()),
+            Side::V => (line.column() == 0, line.column() == size.columns()),
         };
         match self {
             Self::American => false,

@@ -73,8 +73,8 @@ fn given_away<const W: usize>(view: &View<W>, line: Line) -> usize {
 }
 
 fn boxes_beside<const W: usize>(view: &View<W>, line: Line) -> impl Iterator<Item = (u8, u8)> {
-    let Line { side, row, column } = line;
-    let other = match side {
+    let (row, column) = (line.row(), line.column());
+    let other = match line.side() {
         Side::H => row.checked_sub(1).map(|row| (row, column)),
         Side::V => column.checked_sub(1).map(|column| (row, column)),
     };

@@ -4,6 +4,7 @@ use parlor_engine::{Seat, Seats};
 use serde::{Deserialize, Serialize};
 
 use crate::bits::Bits;
+use crate::board::Closed;
 use crate::moves::Line;
 
 /// The most players; two bits tell whose box it is.
@@ -14,6 +15,8 @@ pub const MAX_PLAYERS: usize = 4;
 pub struct State<const W: usize> {
     /// The lines nobody has drawn yet.
     pub(crate) free: Bits<W>,
+    /// How many those are, so that no menu has to count them.
+    pub(crate) free_count: u16,
     /// The owner of each closed box, as a number in two planes of bits.
     pub(crate) owner: [Bits<W>; 2],
     /// The boxes each player owns, by number.
@@ -48,14 +51,16 @@ impl<const W: usize> State<W> {
         self.open_boxes == 0 || !self.present.are_several()
     }
 
+    /// Gives the boxes that were closed to a player.
     #[inline]
-    pub(crate) fn claim(&mut self, number: usize, seat: Seat) {
-        for (bit, plane) in self.owner.iter_mut().enumerate() {
-            if seat.index() >> bit & 1 == 1 {
-                plane.insert(number);
+    pub(crate) fn claim(&mut self, closed: Closed, seat: Seat) {
+        for (number, closed) in closed.boxes.into_iter().zip(closed.closed) {
+            for (bit, plane) in self.owner.iter_mut().enumerate() {
+                let mine = 0u64.wrapping_sub((seat.index() >> bit & 1) as u64);
+                plane.insert_if(closed, mine, usize::from(number));
             }
         }
-        self.scores[seat.index()] += 1;
-        self.open_boxes -= 1;
+        self.scores[seat.index()] += closed.count();
+        self.open_boxes -= closed.count();
     }
 }

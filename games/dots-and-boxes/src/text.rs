@@ -37,7 +37,7 @@ impl<const W: usize> Hosted for Rules<W> {
             _ = write!(text, "  {seat} {}: {score} {boxes}{gone}", names.of(seat));
         }
         if let Some(last) = view.last {
-            let mark = if last.side == Side::H { "===" } else { "#" };
+            let mark = if last.side() == Side::H { "===" } else { "#" };
             _ = write!(text, "   last line: {last} ({mark})");
         }
         text.push('\n');
@@ -118,7 +118,7 @@ fn line_of(text: &mut String, label: &str, margin: usize, cells: impl Iterator<I
 }
 
 fn dot_and_line<const W: usize>(view: &View<W>, row: u8, column: u8) -> String {
-    let line = Line { side: Side::H, row, column };
+    let line = Line::new(Side::H, row, column);
     let drawn = match view.last {
         Some(last) if last == line => "===",
         _ if view.is_drawn(line) => "---",
@@ -128,7 +128,7 @@ fn dot_and_line<const W: usize>(view: &View<W>, row: u8, column: u8) -> String {
 }
 
 fn line_and_box<const W: usize>(view: &View<W>, row: u8, column: u8) -> String {
-    let line = Line { side: Side::V, row, column };
+    let line = Line::new(Side::V, row, column);
     let drawn = match view.last {
         Some(last) if last == line => "#",
         _ if view.is_drawn(line) => "|",

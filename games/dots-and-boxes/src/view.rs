@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::bits::Bits;
 use crate::board::Size;
-use crate::moves::{Line, Numbering};
+use crate::moves::Line;
 use crate::rules::Rules;
 use crate::state::{MAX_PLAYERS, State};
 
@@ -46,6 +46,7 @@ impl<const W: usize> View<W> {
         let owned: u8 = self.scores.iter().sum();
         State {
             free: self.free,
+            free_count: self.free.len() as u16,
             owner: self.owner,
             scores: self.scores,
             open_boxes: self.size.boxes() as u8 - owned,
@@ -63,8 +64,7 @@ impl<const W: usize> View<W> {
 
     /// The lines nobody has drawn.
     pub fn free_lines(&self) -> impl Iterator<Item = Line> {
-        let numbering = Numbering::new(self.size);
-        self.free.iter().map(move |number| numbering.line(number))
+        self.free.iter().map(Line::numbered)
     }
 
     /// How many of the four lines round a box are drawn.
@@ -154,13 +154,13 @@ impl<const W: usize> TryFrom<Sheet> for View<W> {
 
     fn try_from(sheet: Sheet) -> Result<Self, NotAView> {
         let size = sheet.boxes;
-        if size.lines() > 64 * W {
+        if size.span() > 64 * W {
             return Err(NotAView::TooLarge);
         }
         if !(2..=MAX_PLAYERS).contains(&sheet.scores.len()) {
             return Err(NotAView::Players);
         }
-        let mut free = Bits::below(size.lines());
+        let mut free: Bits<W> = size.all_lines().map(Line::number).collect();
         for line in sheet.drawn {
             free.remove(size.number(line).ok_or(NotAView::OffTheBoard(line))?);
         }

@@ -1,50 +1,65 @@
 //! Exact values of small boards, by plain search through the rules: no pruning, no theory, only a
 //! table of positions seen. The numbers are the known ones; larger boards are out of its reach.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 
-use parlor_dots_and_boxes::{DotsAndBoxes, Line, State};
+use parlor_dots_and_boxes::{DotsAndBoxes, Line, Rules, State};
 use parlor_engine::{Act, Asleep, Game, Hosted, Menu, Rulebook, Seat, Turn, Visitor};
 use serde_json::json;
 
 /// Not looked at yet. No board here has so many boxes.
 const UNKNOWN: i8 = i8::MIN;
 
-/// The margin the mover makes from here on under best play.
-///
-/// It depends on the free lines alone, so they are the index of the table.
-fn margin<G>(game: &G, state: &State<1>, table: &mut [i8]) -> i8
-where
-    G: Game<State = State<1>, Move = Line>,
-{
-    let index = state.free().words()[0] as usize;
-    if table[index] == UNKNOWN {
-        let seat = state_mover(game, state);
-        table[index] = seat.map_or(0, |seat| {
-            let lines = game.menu(state, seat);
-            lines.iter().map(|line| after(game, state, seat, line, table)).max().unwrap_or(0)
-        });
+/// A search through the rules of one board.
+struct Search<'a, G> {
+    game: &'a G,
+    /// The lines of the board are numbered anew without gaps, so that a set of them is an index.
+    bit_of_line: BTreeMap<Line, usize>,
+    /// By the set of free lines: all that the future depends on.
+    margins: Vec<i8>,
+}
+
+impl<'a, G: Game<State = State<1>, Move = Line>> Search<'a, G> {
+    fn new(game: &'a G) -> Self {
+        let lines = game.menu(&game.start(), Seat::at(0));
+        let bit_of_line: BTreeMap<Line, usize> =
+            lines.iter().enumerate().map(|(bit, line)| (line, 1 << bit)).collect();
+        let margins = vec![UNKNOWN; 1 << bit_of_line.len()];
+        Self { game, bit_of_line, margins }
     }
-    table[index]
-}
 
-/// The margin the mover makes with this line.
-fn after<G>(game: &G, state: &State<1>, seat: Seat, line: Line, table: &mut [i8]) -> i8
-where
-    G: Game<State = State<1>, Move = Line>,
-{
-    let mut next = state.clone();
-    game.apply(&mut next, &Act::Move(seat, line), &mut Asleep).expect("a free line can be drawn");
-    let taken =
-        next.scores()[seat.index()].cast_signed() - state.scores()[seat.index()].cast_signed();
-    let rest = margin(game, &next, table);
-    if state_mover(game, &next) == Some(seat) { taken + rest } else { taken - rest }
-}
+    /// The margin the mover makes from here on under best play.
+    fn margin(&mut self, state: &State<1>, free: usize) -> i8 {
+        if self.margins[free] == UNKNOWN {
+            self.margins[free] = match self.mover(state) {
+                None => 0,
+                Some(seat) => {
+                    let lines = self.game.menu(state, seat);
+                    let margins = lines.iter().map(|line| self.after(state, free, seat, line));
+                    margins.max().unwrap_or(0)
+                }
+            };
+        }
+        self.margins[free]
+    }
 
-fn state_mover<G: Game>(game: &G, state: &G::State) -> Option<Seat> {
-    match game.turn(state) {
-        Turn::Ask { seats, .. } => seats.first(),
-        Turn::Chance | Turn::Over => None,
+    /// The margin the mover makes with this line.
+    fn after(&mut self, state: &State<1>, free: usize, seat: Seat, line: Line) -> i8 {
+        let mut next = state.clone();
+        let act = Act::Move(seat, line);
+        self.game.apply(&mut next, &act, &mut Asleep).expect("a free line can be drawn");
+        let score = |state: &State<1>| state.scores()[seat.index()].cast_signed();
+        let taken = score(&next) - score(state);
+        let rest = self.margin(&next, free & !self.bit_of_line[&line]);
+        if self.mover(&next) == Some(seat) { taken + rest } else { taken - rest }
+    }
+
+    fn mover(&self, state: &State<1>) -> Option<Seat> {
+        match self.game.turn(state) {
+            Turn::Ask { seats, .. } => seats.first(),
+            Turn::Chance | Turn::Over => None,
+        }
     }
 }
 
@@ -55,24 +70,20 @@ impl Visitor for Solve {
     type Out = (i8, BTreeMap<String, i8>);
 
     fn visit<G: Hosted>(self, game: G) -> Self::Out {
-        solve(&game)
+        // The visitor is shown a game of some type; boards this small have sets of one word.
+        let game: &dyn Any = &game;
+        let game = game.downcast_ref::<Rules<1>>().expect("a small board");
+        let (start, first) = (game.start(), Seat::at(0));
+        let mut search = Search::new(game);
+        let all = search.margins.len() - 1;
+        let value = search.margin(&start, all);
+        let openings = game.menu(&start, first);
+        let openings = openings
+            .iter()
+            .map(|line| (line.to_string(), search.after(&start, all, first, line)))
+            .collect();
+        (value, openings)
     }
-}
-
-fn solve<G: Hosted>(game: &G) -> (i8, BTreeMap<String, i8>) {
-    // The visitor is shown a game of some type; all boards this small have bit sets of one word.
-    let game: &dyn std::any::Any = game;
-    let game = game.downcast_ref::<parlor_dots_and_boxes::Rules<1>>().expect("a small board");
-    let start = game.start();
-    let mut table = vec![UNKNOWN; 1 << start.free().len()];
-    let value = margin(game, &start, &mut table);
-    let first = Seat::at(0);
-    let openings = game.menu(&start, first);
-    let openings = openings
-        .iter()
-        .map(|line| (line.to_string(), after(game, &start, first, line, &mut table)))
-        .collect();
-    (value, openings)
 }
 
 fn values(boxes: &str) -> (i8, BTreeMap<String, i8>) {

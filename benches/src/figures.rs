@@ -1,0 +1,52 @@
+//! What a measurement yields.
+
+use std::fmt;
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// The speed of one table. Serialises to one line of JSON.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Figures {
+    /// The game's id.
+    pub game: String,
+    /// The options that were asked for; what is not in it had its default.
+    pub options: Value,
+    /// How many seats played.
+    pub seats: usize,
+    /// Rounds measured.
+    pub rounds: usize,
+    /// Games played through the contract while the clock ran.
+    pub games: u64,
+    /// Full random games through the contract, a second.
+    pub games_per_s: f64,
+    /// Acts (moves of seats and outcomes of chance) a second.
+    pub acts_per_s: f64,
+    /// Decisions a second: moves of a seat that had two or more to choose from.
+    pub decisions_per_s: f64,
+    /// Games of the bare loop, a second, on the same core in the same run.
+    pub reference_games_per_s: f64,
+    /// Games through the contract for one game of the bare loop: the median of the rounds.
+    ///
+    /// For Dots and Boxes on 5x5 boxes with two players both play the same game, and this is the
+    /// share of the bare speed that is left. For any other table the unit is the same, games of
+    /// this table for one bare 5x5 game, which makes it a speed that can be compared from machine
+    /// to machine; it is not a share of anything then.
+    pub ratio: f64,
+}
+
+impl fmt::Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} {} with {} seats, one core", self.game, self.options, self.seats)?;
+        let rows = [
+            ("games/s", self.games_per_s),
+            ("acts/s", self.acts_per_s),
+            ("decisions/s", self.decisions_per_s),
+            ("bare 5x5 games/s", self.reference_games_per_s),
+        ];
+        for (what, figure) in rows {
+            writeln!(f, "  {what:<18}{figure:>14.0}")?;
+        }
+        write!(f, "  {:<18}{:>14.3}  (median of {} rounds)", "ratio", self.ratio, self.rounds)
+    }
+}

@@ -1,0 +1,260 @@
+//! The measurement: rounds in which the contract and the yardstick take turns.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use parlor_engine::sample::{PlayoutRng, playout_rng};
+use parlor_engine::{Act, Asleep, Game, Hosted, Menu, Problems, Visitor, playout, random_act};
+use parlor_registry::{NoTable, find, visit};
+use thiserror::Error;
+
+use crate::figures::Figures;
+use crate::yardstick;
+
+/// How long one side of a round is timed: long enough for a clock to read well, short enough that
+/// a busy neighbour or a change of the core's frequency hits both sides alike.
+const SLICE: Duration = Duration::from_millis(10);
+
+/// What to measure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bench {
+    /// The game's id.
+    pub game: String,
+    /// Options as `key=value` words.
+    pub options: Vec<String>,
+    /// How many seats; the game's usual number when nothing is said.
+    pub seats: Option<usize>,
+    /// How long to measure, all in all. At least one round is played.
+    pub time: Duration,
+    /// The same seed plays the same games, though how many depends on the machine.
+    pub seed: u64,
+}
+
+impl Bench {
+    /// A bench of this game with its default options, three seconds long.
+    pub fn of(game: impl Into<String>) -> Self {
+        let (options, seats) = (Vec::new(), None);
+        Self { game: game.into(), options, seats, time: Duration::from_secs(3), seed: 1 }
+    }
+}
+
+/// Why there is nothing to measure: the user's mistake, each in its own words.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Cannot {
+    /// No such game, or no such table of it.
+    #[error(transparent)]
+    Open(#[from] NoTable),
+    /// The words are no options.
+    #[error(transparent)]
+    Options(#[from] Problems),
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Progress {
+    /// Rounds done.
+    pub rounds: usize,
+    /// Time spent.
+    pub spent: Duration,
+    /// Time there is.
+    pub time: Duration,
+    /// The ratio of the last round.
+    pub ratio: f64,
+}
+
+/// Measures a table, telling `progress` after every round.
+pub fn run(bench: &Bench, progress: impl FnMut(Progress)) -> Result<Figures, Cannot> {
+    let game = find(&bench.game).map_err(NoTable::from)?;
+    let options = game.options_from_words(&bench.options)?;
+    let seats = bench.seats.unwrap_or(game.about().usual_seats);
+    let measured = visit(&bench.game, &options, seats, Stopwatch { bench, progress })?;
+    let Measured { reference, contract, ratios } = measured;
+    Ok(Figures {
+        game: bench.game.clone(),
+        options,
+        seats,
+        rounds: ratios.len(),
+        games: contract.games,
+        games_per_s: contract.per_second(contract.games),
+        acts_per_s: contract.per_second(contract.acts),
+        decisions_per_s: contract.per_second(contract.decisions),
+        reference_games_per_s: reference.per_second(reference.games),
+        ratio: median(ratios),
+    })
+}
+
+struct Measured {
+    reference: Tally,
+    contract: Tally,
+    ratios: Vec<f64>,
+}
+
+/// What was played, and how long it took.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    games: u64,
+    acts: u64,
+    decisions: u64,
+    time: Duration,
+}
+
+impl Tally {
+    #[expect(clippy::cast_precision_loss, reason = "2^52 games are not played in a life time")]
+    fn per_second(&self, count: u64) -> f64 {
+        count as f64 / self.time.as_secs_f64()
+    }
+
+    fn add(&mut self, more: Self) {
+        self.games += more.games;
+        self.acts += more.acts;
+        self.decisions += more.decisions;
+        self.time += more.time;
+    }
+}
+
+struct Stopwatch<'a, P> {
+    bench: &'a Bench,
+    progress: P,
+}
+
+impl<P: FnMut(Progress)> Visitor for Stopwatch<'_, P> {
+    type Out = Measured;
+
+    fn visit<G: Hosted>(mut self, game: G) -> Measured {
+        let begun = Instant::now();
+        let (mut reference, mut contract) = (Tally::default(), Tally::default());
+        let mut ratios = Vec::new();
+        // The first round warms the caches and the branch predictor, and is not counted.
+        for round in 0u64.. {
+            let seed = self.bench.seed.wrapping_add(round);
+            let (bare, through) = if round % 2 == 0 {
+                let bare = time_reference(seed);
+                (bare, time_contract(&game, seed))
+            } else {
+                // Whoever goes second might gain by it, so they take turns at that too.
+                let through = time_contract(&game, seed);
+                (time_reference(seed), through)
+            };
+            if round == 0 {
+                continue;
+            }
+            let ratio = through.per_second(through.games) / bare.per_second(bare.games);
+            ratios.push(ratio);
+            reference.add(bare);
+            contract.add(through);
+            let (spent, time) = (begun.elapsed(), self.bench.time);
+            (self.progress)(Progress { rounds: ratios.len(), spent, time, ratio });
+            if spent >= time {
+                break;
+            }
+        }
+        Measured { reference, contract, ratios }
+    }
+}
+
+fn time_reference(seed: u64) -> Tally {
+    let mut rng = playout_rng(seed);
+    let (games, time) = for_a_slice(|| {
+        black_box(yardstick::play(&mut rng));
+    });
+    Tally { games, time, ..Tally::default() }
+}
+
+fn time_contract<G: Game>(game: &G, seed: u64) -> Tally {
+    let mut rng = playout_rng(seed);
+    let mut acts = 0;
+    let (games, time) = for_a_slice(|| {
+        let mut state = game.start();
+        let (outcome, length) = playout(game, &mut state, &mut rng);
+        black_box(outcome);
+        acts += u64::from(length);
+    });
+    let counted = count(game, games, playout_rng(seed));
+    assert_eq!(counted.acts, acts, "the same seed plays the same games");
+    Tally { games, time, ..counted }
+}
+
+/// Calls `play` over and over until the slice is used up. The clock is read rarely: the number of
+/// games between two looks doubles until they take a tenth of the slice.
+fn for_a_slice(mut play: impl FnMut()) -> (u64, Duration) {
+    let (mut games, mut batch) = (0, 1);
+    let begun = Instant::now();
+    let mut before = Duration::ZERO;
+    loop {
+        for _ in 0..batch {
+            play();
+        }
+        games += batch;
+        let now = begun.elapsed();
+        if now >= SLICE {
+            return (games, now);
+        }
+        if now.saturating_sub(before) < SLICE / 10 {
+            batch *= 2;
+        }
+        before = now;
+    }
+}
+
+/// Plays the same games once more, without the clock, to count what was decided in them.
+fn count<G: Game>(game: &G, games: u64, mut rng: PlayoutRng) -> Tally {
+    let mut tally = Tally { games, ..Tally::default() };
+    for _ in 0..games {
+        let mut state = game.start();
+        while let Some(act) = random_act(game, &state, &mut rng) {
+            if let Act::Move(seat, _) = act {
+                tally.decisions += u64::from(game.menu(&state, seat).count() > 1);
+            }
+            tally.acts += 1;
+            // `playout` went this way already and would have stopped at a refusal.
+            drop(game.apply(&mut state, &act, &mut Asleep));
+        }
+    }
+    tally
+}
+
+fn median(mut ratios: Vec<f64>) -> f64 {
+    ratios.sort_by(f64::total_cmp);
+    let middle = ratios.len() / 2;
+    if ratios.len() % 2 == 1 {
+        ratios[middle]
+    } else {
+        f64::midpoint(ratios[middle - 1], ratios[middle])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn short(game: &str, options: &[&str]) -> Bench {
+        let options = options.iter().map(ToString::to_string).collect();
+        Bench { options, time: Duration::from_millis(1), ..Bench::of(game) }
+    }
+
+    #[test]
+    fn every_line_but_the_last_is_a_decision() {
+        for (boxes, lines) in [("5x5", 60.0), ("15x15", 480.0)] {
+            let figures = run(&short("dots-and-boxes", &[&format!("boxes={boxes}")]), |_| ());
+            let figures = figures.unwrap();
+            let close = |rate: f64, times: f64| (rate / figures.games_per_s - times).abs() < 1e-6;
+            assert!(close(figures.acts_per_s, lines), "{figures}");
+            assert!(close(figures.decisions_per_s, lines - 1.0), "{figures}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let why = |game, options| run(&short(game, options), |_| ()).unwrap_err().to_string();
+        assert!(why("chess", &[]).starts_with("there is no game 'chess'"));
+        assert!(why("dots-and-boxes", &["boxes"]).contains("key=value"));
+        assert!(why("dots-and-boxes", &["boxes=99x1"]).contains("1 to 15"));
+    }
+
+    #[test]
+    fn the_median_is_in_the_middle() {
+        let same = |a: f64, b: f64| (a - b).abs() < 1e-12;
+        assert!(same(median(vec![3.0, 1.0, 2.0]), 2.0));
+        assert!(same(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5));
+    }
+}

@@ -1,0 +1,86 @@
+//! Files that are generated and committed, so that a change of them is seen in review.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+
+use crate::step::root;
+
+/// `cargo xtask codegen`.
+pub(crate) fn run(check: bool) -> Result<bool> {
+    if check {
+        self::check()?;
+    } else {
+        write()?;
+    }
+    Ok(true)
+}
+
+/// Every generated file, by its path from the root. Another kind of file is another line here.
+fn generated() -> Result<BTreeMap<PathBuf, String>> {
+    let mut files = BTreeMap::new();
+    option_schemas(&mut files)?;
+    Ok(files)
+}
+
+/// Folders in which nothing but generated files may lie.
+const OWNED: [&str; 1] = ["schemas/games"];
+
+/// What can be chosen at the set-up of each game.
+fn option_schemas(files: &mut BTreeMap<PathBuf, String>) -> Result<()> {
+    for game in parlor_registry::games() {
+        let path = format!("schemas/games/{}.options.json", game.about().id);
+        let schema = serde_json::to_string_pretty(&game.schema())? + "\n";
+        files.insert(path.into(), schema);
+    }
+    Ok(())
+}
+
+/// Fails when a committed file is not what would be written.
+pub(crate) fn check() -> Result<()> {
+    let files = generated()?;
+    let mut stale: Vec<PathBuf> = files
+        .iter()
+        .filter(|(path, text)| !fs::read_to_string(root().join(path)).is_ok_and(|is| is == **text))
+        .map(|(path, _)| path.clone())
+        .collect();
+    stale.extend(left_over(&files)?);
+    if !stale.is_empty() {
+        let names: Vec<_> = stale.iter().map(|path| path.display().to_string()).collect();
+        bail!("out of date: {}; run `cargo xtask codegen`", names.join(", "));
+    }
+    println!("{} generated files are up to date", files.len());
+    Ok(())
+}
+
+fn write() -> Result<()> {
+    let files = generated()?;
+    for path in left_over(&files)? {
+        println!("removing {}", path.display());
+        fs::remove_file(root().join(path))?;
+    }
+    for (path, text) in files {
+        println!("writing {}", path.display());
+        let path = root().join(path);
+        fs::create_dir_all(path.parent().context("a file is in a folder")?)?;
+        fs::write(path, text)?;
+    }
+    Ok(())
+}
+
+/// Files of games that are no longer on the shelf.
+fn left_over(files: &BTreeMap<PathBuf, String>) -> Result<Vec<PathBuf>> {
+    let mut left_over = Vec::new();
+    for folder in OWNED {
+        let Ok(entries) = fs::read_dir(root().join(folder)) else { continue };
+        for entry in entries {
+            let path = PathBuf::from(folder).join(entry?.file_name());
+            if !files.contains_key(&path) {
+                left_over.push(path);
+            }
+        }
+    }
+    Ok(left_over)
+}
