@@ -46,7 +46,9 @@ impl<const W: usize> Bits<W> {
     /// The second is a mask, all ones or all zeros, so that it can be made once for many numbers.
     #[inline]
     pub fn insert_if(&mut self, condition: bool, mask: u64, number: usize) {
-        self.0[number / 64] |= (u64::from(condition) << (number % 64)) & mask;
+        // The remainder changes nothing; it spares the check that the word exists.
+        debug_assert!(number < 64 * W, "{number} does not fit in {W} words");
+        self.0[number / 64 % W] |= (u64::from(condition) << (number % 64)) & mask;
     }
 
     /// Takes a number out.

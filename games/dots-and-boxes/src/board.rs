@@ -196,8 +196,9 @@ impl<const W: usize> Board<W> {
     #[inline]
     pub fn closed_by(&self, line: usize, free: &Bits<W>) -> Closed {
         let Beside { walls, boxes, count } = &self.beside[line];
-        let closed = |i: usize| (usize::from(*count) > i) & free.is_disjoint(&walls[i]);
-        Closed { boxes: *boxes, closed: [closed(0), closed(1)] }
+        // Every line on the board has a box at one side at least.
+        let closed = [free.is_disjoint(&walls[0]), (*count == 2) & free.is_disjoint(&walls[1])];
+        Closed { boxes: *boxes, closed }
     }
 
     /// The boxes beside a line, each with the lines round it.

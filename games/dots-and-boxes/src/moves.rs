@@ -2,9 +2,12 @@
 
 use std::fmt;
 
+use parlor_engine::rand_core::Rng;
+use parlor_engine::sample::below;
 use parlor_engine::{Entry, Menu};
 
 use crate::bits::Bits;
+use crate::board::Size;
 
 /// Which way a line runs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -101,20 +104,18 @@ impl fmt::Debug for Line {
     }
 }
 
-/// The lines still free, each an entry.
+/// The lines still free, each an entry; in the order one reads the board, horizontal ones first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FreeLines<const W: usize> {
     free: Bits<W>,
     count: u16,
+    size: Size,
 }
 
 impl<const W: usize> FreeLines<W> {
-    /// Nothing to choose from.
-    pub(crate) const NONE: Self = Self { free: Bits::EMPTY, count: 0 };
-
     /// `count` is how many lines are free.
-    pub(crate) const fn new(free: Bits<W>, count: u16) -> Self {
-        Self { free, count }
+    pub(crate) const fn new(free: Bits<W>, count: u16, size: Size) -> Self {
+        Self { free, count, size }
     }
 }
 
@@ -124,9 +125,8 @@ impl<const W: usize> Menu<Line> for FreeLines<W> {
         usize::from(self.count)
     }
 
-    #[inline]
     fn entry(&self, index: usize) -> Option<Entry<Line>> {
-        self.free.nth(index).map(|number| Entry::One(Line::numbered(number)))
+        self.nth(index as u64).map(Entry::One)
     }
 
     fn within(&self, index: usize, number: u64) -> Option<Line> {
@@ -138,9 +138,8 @@ impl<const W: usize> Menu<Line> for FreeLines<W> {
         self.count.into()
     }
 
-    #[inline]
     fn nth(&self, number: u64) -> Option<Line> {
-        self.free.nth(usize::try_from(number).ok()?).map(Line::numbered)
+        self.iter().nth(usize::try_from(number).ok()?)
     }
 
     #[inline]
@@ -148,8 +147,20 @@ impl<const W: usize> Menu<Line> for FreeLines<W> {
         self.free.contains(wanted.number())
     }
 
+    /// Any free line, each as likely: by its rank in the bit set, which is quicker to find than its
+    /// place in reading order.
+    #[inline]
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Line> {
+        let rank = match self.count {
+            0 => return None,
+            1 => 0,
+            count => below(rng, count.into()) as usize,
+        };
+        self.free.nth(rank).map(Line::numbered)
+    }
+
     fn iter(&self) -> impl Iterator<Item = Line> {
-        self.free.iter().map(Line::numbered)
+        self.size.all_lines().filter(|line| self.contains(line))
     }
 }
 
@@ -168,5 +179,19 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_menu_reads_like_the_board_and_every_line_comes_up() {
+        let size = Size::new(2, 1).unwrap();
+        let free: Bits<1> = size.all_lines().map(Line::number).filter(|&line| line != 0).collect();
+        let menu = FreeLines::new(free, 6, size);
+        let text: Vec<String> = menu.iter().map(|line| line.to_string()).collect();
+        assert_eq!(text, ["h 1 0", "h 2 0", "v 0 0", "v 0 1", "v 1 0", "v 1 1"]);
+        assert_eq!(menu.nth(2), Some(Line::new(Side::V, 0, 0)));
+        assert_eq!((menu.nth(6), menu.entry(6)), (None, None));
+        let mut rng = parlor_engine::sample::playout_rng(1);
+        let drawn: Bits<1> = (0..200).map(|_| menu.sample(&mut rng).unwrap().number()).collect();
+        assert_eq!(drawn, free);
     }
 }

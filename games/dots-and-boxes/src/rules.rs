@@ -138,9 +138,9 @@ impl<const W: usize> Game for Rules<W> {
             // Never in play. Said aloud, it is a branch that is always guessed right, and the free
             // lines need not wait until it is known whose move it is.
             cold_path();
-            return FreeLines::NONE;
+            return FreeLines::new(Bits::EMPTY, 0, self.board.size());
         }
-        FreeLines::new(state.free, state.free_count)
+        FreeLines::new(state.free, state.free_count, self.board.size())
     }
 
     // Inlined whatever the compiler thinks of it: an act that need not be written to memory and read

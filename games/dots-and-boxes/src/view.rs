@@ -62,9 +62,9 @@ impl<const W: usize> View<W> {
         self.size.number(line).is_some_and(|number| !self.free.contains(number))
     }
 
-    /// The lines nobody has drawn.
+    /// The lines nobody has drawn, in the order one reads the board.
     pub fn free_lines(&self) -> impl Iterator<Item = Line> {
-        self.free.iter().map(Line::numbered)
+        self.size.all_lines().filter(|line| self.free.contains(line.number()))
     }
 
     /// How many of the four lines round a box are drawn.
