@@ -15,7 +15,7 @@ const UNKNOWN: i8 = i8::MIN;
 struct Search<'a, G> {
     game: &'a G,
     /// The lines of the board are numbered anew without gaps, so that a set of them is an index.
-    bit_of_line: BTreeMap<Line, usize>,
+    bit_of_line: Vec<usize>,
     /// By the set of free lines: all that the future depends on.
     margins: Vec<i8>,
 }
@@ -23,9 +23,11 @@ struct Search<'a, G> {
 impl<'a, G: Game<State = State<1>, Move = Line>> Search<'a, G> {
     fn new(game: &'a G) -> Self {
         let lines = game.menu(&game.start(), Seat::at(0));
-        let bit_of_line: BTreeMap<Line, usize> =
-            lines.iter().enumerate().map(|(bit, line)| (line, 1 << bit)).collect();
-        let margins = vec![UNKNOWN; 1 << bit_of_line.len()];
+        let mut bit_of_line = vec![0; 64];
+        for (bit, line) in lines.iter().enumerate() {
+            bit_of_line[line.number()] = 1 << bit;
+        }
+        let margins = vec![UNKNOWN; 1 << lines.count()];
         Self { game, bit_of_line, margins }
     }
 
@@ -51,7 +53,7 @@ impl<'a, G: Game<State = State<1>, Move = Line>> Search<'a, G> {
         self.game.apply(&mut next, &act, &mut Asleep).expect("a free line can be drawn");
         let score = |state: &State<1>| state.scores()[seat.index()].cast_signed();
         let taken = score(&next) - score(state);
-        let rest = self.margin(&next, free & !self.bit_of_line[&line]);
+        let rest = self.margin(&next, free & !self.bit_of_line[line.number()]);
         if self.mover(&next) == Some(seat) { taken + rest } else { taken - rest }
     }
 
