@@ -65,7 +65,8 @@ pub struct Progress {
 /// Measures a table, telling `progress` after every round.
 pub fn run(bench: &Bench, progress: impl FnMut(Progress)) -> Result<Figures, Cannot> {
     let game = find(&bench.game).map_err(NoTable::from)?;
-    let options = game.options_from_words(&bench.options)?;
+    let (options, problems) = game.options_from_words(&bench.options);
+    problems.into_result(())?;
     let seats = bench.seats.unwrap_or(game.about().usual_seats);
     let measured = visit(&bench.game, &options, seats, Stopwatch { bench, progress })?;
     let Measured { reference, contract, ratios } = measured;

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
+use std::process::Stdio;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
-use crate::step::root;
+use crate::step::{cargo, root};
 
 /// `cargo xtask codegen`.
 pub(crate) fn run(check: bool) -> Result<bool> {
@@ -22,6 +23,7 @@ pub(crate) fn run(check: bool) -> Result<bool> {
 fn generated() -> Result<BTreeMap<PathBuf, String>> {
     let mut files = BTreeMap::new();
     option_schemas(&mut files)?;
+    files.insert("docs/reference/cli.md".into(), cli_reference()?);
     Ok(files)
 }
 
@@ -36,6 +38,16 @@ fn option_schemas(files: &mut BTreeMap<PathBuf, String>) -> Result<()> {
         files.insert(path.into(), schema);
     }
     Ok(())
+}
+
+/// The help of every command, as the program prints it.
+fn cli_reference() -> Result<String> {
+    let output = cargo(["run", "--quiet", "--package", "parlor", "--", "reference"])
+        .stderr(Stdio::inherit())
+        .output()
+        .context("cannot start cargo")?;
+    ensure!(output.status.success(), "`parlor reference` ended with {}", output.status);
+    Ok(String::from_utf8(output.stdout)?)
 }
 
 /// Fails when a committed file is not what would be written.

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::{Parser, Subcommand};
 
-use crate::{bench, completions, games, play, replay, verify};
+use crate::{bench, completions, games, play, reference, replay, verify};
 
 /// Turn-based tabletop games: play them, record them, replay and prove every one.
 #[derive(Parser)]
@@ -29,6 +29,9 @@ enum Command {
     Bench(bench::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
+    /// Print the help of every command as one page
+    #[command(hide = true)]
+    Reference,
 }
 
 /// Runs a command. What it prints goes to `out`; the number is the exit code.
@@ -40,6 +43,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<u8> {
         Command::Verify(args) => verify::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
+        Command::Reference => reference::run(out),
     }
 }
 

@@ -7,6 +7,7 @@ mod exit;
 mod games;
 mod play;
 mod record_file;
+mod reference;
 mod replay;
 mod report;
 mod shelf;

@@ -3,5 +3,5 @@
 
 #[test]
 fn examples() {
-    trycmd::TestCases::new().case("tests/cmd/*.md");
+    trycmd::TestCases::new().case("tests/cmd/*.md").case("../../README.md");
 }

@@ -104,7 +104,8 @@ pub fn read<O: Serialize + DeserializeOwned + Default>(given: &Value) -> (O, Pro
 ///
 /// A value is tried as JSON first (`3`, `true`, `["a"]`) and taken as plain text where that is no
 /// JSON or the option does not accept it, so that nobody has to quote `boxes=5x5` or `name=7`.
-pub fn from_words<O>(words: &[String]) -> Result<Value, Problems>
+/// Words that are no option are left out of the value and listed.
+pub fn from_words<O>(words: &[String]) -> (Value, Problems)
 where
     O: Serialize + DeserializeOwned + Default,
 {
@@ -126,7 +127,7 @@ where
             problems.add(key, "is given twice");
         }
     }
-    problems.into_result(Value::Object(options))
+    (Value::Object(options), problems)
 }
 
 fn accepts<O: Serialize + DeserializeOwned + Default>(key: &str, value: &Value) -> bool {
@@ -206,13 +207,15 @@ mod tests {
     #[test]
     fn words_need_no_quotes() {
         let words = ["cups=3", "kind=black", "name=7"].map(String::from);
-        let options = from_words::<Tea>(&words).unwrap();
+        let (options, problems) = from_words::<Tea>(&words);
         assert_eq!(options, json!({"cups": 3, "kind": "black", "name": "7"}));
+        assert!(problems.is_empty());
         // What fits in no way is kept as the kind of value the option has.
-        let options = from_words::<Tea>(&["cups=300", "kind=7"].map(String::from)).unwrap();
+        let (options, _) = from_words::<Tea>(&["cups=300", "kind=7"].map(String::from));
         assert_eq!(options, json!({"cups": 300, "kind": "7"}));
         let words = ["cups=3", "cups=4", "kind"].map(String::from);
-        let problems = from_words::<Tea>(&words).unwrap_err();
+        let (options, problems) = from_words::<Tea>(&words);
+        assert_eq!(options, json!({"cups": 4}));
         assert_eq!(problems.iter().count(), 2);
     }
 }

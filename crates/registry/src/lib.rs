@@ -4,7 +4,7 @@
 //! use parlor_registry::{find, games};
 //!
 //! let game = find("dots-and-boxes").unwrap();
-//! let options = game.options_from_words(&["boxes=2x2".to_owned()]).unwrap();
+//! let (options, _) = game.options_from_words(&["boxes=2x2".to_owned()]);
 //! let table = game.open(&options, 2).unwrap();
 //! assert_eq!(table.bound(), 13);
 //!
@@ -55,7 +55,7 @@ pub fn find(id: &str) -> Result<&'static Shelved, UnknownGame> {
 pub struct Shelved {
     about: fn() -> About,
     schema: fn() -> Value,
-    options_from_words: fn(&[String]) -> Result<Value, Problems>,
+    options_from_words: fn(&[String]) -> (Value, Problems),
     open: Open,
 }
 
@@ -81,8 +81,8 @@ impl Shelved {
         (self.schema)()
     }
 
-    /// Options from `key=value` words.
-    pub fn options_from_words(&self, words: &[String]) -> Result<Value, Problems> {
+    /// Options from `key=value` words, and what is wrong with the words that are none.
+    pub fn options_from_words(&self, words: &[String]) -> (Value, Problems) {
         (self.options_from_words)(words)
     }
 

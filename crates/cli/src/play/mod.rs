@@ -10,9 +10,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use parlor_engine::{About, AnyTable, Problems};
-use parlor_registry::Shelved;
 use parlor_runner::{Dealer, Record, Seed, Shares, Sitting};
-use serde_json::Value;
 
 use crate::record_file::{self, RecordFile};
 use crate::shelf::AllGames;
@@ -96,7 +94,7 @@ fn create(path: Option<&Path>, sitting: &Sitting) -> anyhow::Result<Option<Recor
 fn set_up(args: &Args) -> anyhow::Result<(Box<dyn AnyTable>, Seating)> {
     let game = parlor_registry::find(args.game.as_deref().unwrap_or_default())?;
     let about = game.about();
-    let (options, mut problems) = read_options(game, &args.option);
+    let (options, mut problems) = game.options_from_words(&args.option);
     let seating = seating_of(args, &about, None).map_err(|more| problems.append(more)).ok();
     let seats = seating.as_ref().map_or(about.usual_seats, Seating::len);
     match game.open(&options, seats) {
@@ -108,30 +106,6 @@ fn set_up(args: &Args) -> anyhow::Result<(Box<dyn AnyTable>, Seating)> {
         Err(more) => {
             problems.append(more);
             Err(no_table(&problems))
-        }
-    }
-}
-
-/// The options that can be read, and what is wrong with the others.
-fn read_options(game: &Shelved, words: &[String]) -> (Value, Problems) {
-    match game.options_from_words(words) {
-        Ok(options) => (options, Problems::new()),
-        Err(problems) => {
-            // What is well written is looked at all the same, so that all problems are listed.
-            let key = |word: &str| word.split_once('=').map(|(key, _)| key.to_owned());
-            let mut seen = Vec::new();
-            let readable: Vec<String> = words
-                .iter()
-                .filter(|word| match key(word) {
-                    Some(key) if !seen.contains(&key) => {
-                        seen.push(key);
-                        true
-                    }
-                    _ => false,
-                })
-                .cloned()
-                .collect();
-            (game.options_from_words(&readable).unwrap_or_default(), problems)
         }
     }
 }
