@@ -55,11 +55,12 @@ impl Size {
 
     /// The number of a line; `None` when it is not on the board.
     pub fn number(self, line: Line) -> Option<usize> {
-        let (rows, columns) = match line.side() {
+        let (side, row, column) = line.parts();
+        let (rows, columns) = match side {
             Side::H => (self.rows + 1, self.columns),
             Side::V => (self.rows, self.columns + 1),
         };
-        (line.row() < rows && line.column() < columns).then(|| line.number())
+        (row < rows && column < columns).then(|| line.number())
     }
 
     /// The number of a box; `None` when it is not on the board.

@@ -70,7 +70,8 @@ impl Line {
         Self(number as u32)
     }
 
-    const fn parts(self) -> (Side, u8, u8) {
+    /// Which way it runs, and the row and column of its first dot.
+    pub(crate) const fn parts(self) -> (Side, u8, u8) {
         let ring = ((2 * self.0 + 1).isqrt() - 1) / 2;
         let place = self.0 - first_of_ring(ring);
         let (side, place) = match place.checked_sub(lines_a_side(ring)) {

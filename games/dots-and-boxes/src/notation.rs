@@ -10,11 +10,12 @@ use crate::moves::{Line, Side};
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let side = match self.side() {
+        let (side, row, column) = self.parts();
+        let side = match side {
             Side::H => 'h',
             Side::V => 'v',
         };
-        write!(f, "{side} {} {}", self.row(), self.column())
+        write!(f, "{side} {row} {column}")
     }
 }
 

@@ -536,3 +536,12 @@ fn a_case_that_cannot_be_read_says_so() {
         assert!(failure.text.contains(why), "{failure}");
     }
 }
+
+/// A law that nothing has ever been caught by may as well not be there.
+#[test]
+fn every_law_has_a_mutant() {
+    let mutants = include_str!("main.rs");
+    for law in Law::ALL {
+        assert!(mutants.contains(&format!("dies by {law:?} as ")), "no mutant dies by '{law}'");
+    }
+}
