@@ -22,10 +22,9 @@ pub trait Hosted: Game {
 
     // ---- provided ----
 
-    /// What a word of the game means (a card, a space); `None` for words it does not know.
-    fn explain(&self, word: &str) -> Option<String> {
-        let _ = word;
-        None
+    /// The words of the game that want explaining (a card, a space), each with what it means.
+    fn glossary(&self) -> Vec<(String, String)> {
+        Vec::new()
     }
 
     /// One of the game's own computer players, by its name in

@@ -81,8 +81,14 @@ pub trait AnyTable: Send {
     /// How moves are written.
     fn notation(&self) -> String;
 
-    /// What a word of the game means.
-    fn explain(&self, word: &str) -> Option<String>;
+    /// The words of the game that want explaining, each with what it means.
+    fn glossary(&self) -> Vec<(String, String)>;
+
+    /// What a word of the game means; upper and lower case are alike.
+    fn explain(&self, word: &str) -> Option<String> {
+        let mut words = self.glossary().into_iter();
+        words.find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, meaning)| meaning)
+    }
 
     /// A computer player for this table: `random`, or one of the game's own.
     fn player(&self, name: &str, seed: u64) -> Option<AnyPlayer>;
@@ -308,8 +314,8 @@ impl<G: Hosted> AnyTable for Table<G> {
         self.game.notation()
     }
 
-    fn explain(&self, word: &str) -> Option<String> {
-        self.game.explain(word)
+    fn glossary(&self) -> Vec<(String, String)> {
+        self.game.glossary()
     }
 
     fn player(&self, name: &str, seed: u64) -> Option<AnyPlayer> {

@@ -56,7 +56,7 @@ impl<const W: usize> Hosted for Rules<W> {
     }
 
     fn ask(&self, question: &Question, view: &View<W>, names: &Names) -> String {
-        let mover = names.of(view.mover);
+        let mover = view.mover.map_or("nobody", |seat| names.of(seat));
         if question.again {
             format!("{mover}: a box is closed, draw another line (such as {})", example(view))
         } else {
@@ -79,16 +79,17 @@ impl<const W: usize> Hosted for Rules<W> {
         )
     }
 
-    fn explain(&self, word: &str) -> Option<String> {
-        let meaning = match word {
-            "box" => "Four lines round one square. Whoever draws the fourth owns it.",
-            "chain" => "Boxes in a row that each lack two lines: open one and all can be taken.",
-            "american" => "Opening: the board starts empty.",
-            "swedish" => "Opening: the whole border is drawn from the start.",
-            "icelandic" => "Opening: the top and the left border are drawn from the start.",
-            _ => return None,
-        };
-        Some(meaning.to_owned())
+    fn glossary(&self) -> Vec<(String, String)> {
+        [
+            ("line", "Drawn between two neighbouring dots: h to the right, v down."),
+            ("box", "Four lines round one square. Whoever draws the fourth owns it."),
+            ("chain", "Boxes in a row that each lack two lines: open one and all can be taken."),
+            ("american", "Opening: the board starts empty."),
+            ("swedish", "Opening: the whole border is drawn from the start."),
+            ("icelandic", "Opening: the top and the left border are drawn from the start."),
+        ]
+        .map(|(word, meaning)| (word.to_owned(), meaning.to_owned()))
+        .to_vec()
     }
 
     fn player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {

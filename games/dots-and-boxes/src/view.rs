@@ -20,7 +20,8 @@ pub struct View<const W: usize> {
     pub(crate) free: Bits<W>,
     pub(crate) owner: [Bits<W>; 2],
     pub(crate) scores: [u8; MAX_PLAYERS],
-    pub(crate) mover: Seat,
+    /// Nobody, once the game is over.
+    pub(crate) mover: Option<Seat>,
     pub(crate) present: Seats,
     pub(crate) again: bool,
     pub(crate) last: Option<Line>,
@@ -35,9 +36,9 @@ impl<const W: usize> View<W> {
             free: state.free,
             owner: state.owner,
             scores: state.scores,
-            mover: state.mover,
+            mover: Some(state.mover).filter(|_| !state.is_over()),
             present: state.present,
-            again: state.again,
+            again: state.again && !state.is_over(),
             last: state.last,
         }
     }
@@ -50,7 +51,8 @@ impl<const W: usize> View<W> {
             owner: self.owner,
             scores: self.scores,
             open_boxes: self.size.boxes() as u8 - owned,
-            mover: self.mover,
+            // Who moved last does not matter any more.
+            mover: self.mover.unwrap_or(Seat::at(0)),
             present: self.present,
             again: self.again,
             last: self.last,
@@ -93,8 +95,8 @@ pub struct Sheet {
     pub boxes: Size,
     /// Whose view it is.
     pub viewer: Viewer,
-    /// Who moves; whoever moved last once the game is over.
-    pub mover: Seat,
+    /// Who moves; nobody once the game is over.
+    pub mover: Option<Seat>,
     /// Whether the mover moves again for having closed a box.
     pub again: bool,
     /// Boxes owned, seat by seat.
