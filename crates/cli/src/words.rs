@@ -24,8 +24,10 @@ pub(crate) fn count(number: usize, what: &str) -> String {
 pub(crate) fn menu(menu: &AnyMenu, width: usize) -> String {
     let entries = menu.entries.iter().map(|entry| match entry {
         AnyEntry::One(only) => only.clone(),
-        AnyEntry::Range { first, last, step: 1 } => format!("{first} to {last}"),
-        AnyEntry::Range { first, last, step } => format!("{first} to {last} in steps of {step}"),
+        AnyEntry::Range { first, last, step: 1, .. } => format!("{first} to {last}"),
+        AnyEntry::Range { first, last, step, .. } => {
+            format!("{first} to {last} in steps of {step}")
+        }
     });
     let mut lines = vec![String::new()];
     let more = menu.shortened.then(|| "and more".to_owned());
@@ -66,7 +68,8 @@ mod tests {
     #[test]
     fn a_long_menu_is_broken_into_lines() {
         let entry = |text: &str| AnyEntry::One(text.to_owned());
-        let range = AnyEntry::Range { first: "bid 10".into(), last: "bid 90".into(), step: 10 };
+        let range =
+            AnyEntry::Range { first: "bid 10".into(), last: "bid 90".into(), step: 10, count: 9 };
         let entries = vec![entry("pass"), range, entry("fold")];
         let text = menu(&AnyMenu { count: 11, entries, shortened: true }, 20);
         let expected = "11 legal moves:\n  pass,\n  bid 10 to bid 90 in steps of 10,\n  \

@@ -86,6 +86,9 @@ pub enum NotAnAct {
     /// The shape is right but the seat is not.
     #[error(transparent)]
     Seat(#[from] NotASeat),
+    /// It can be read, but is written otherwise.
+    #[error("write it as '{0}'")]
+    Spelling(String),
     /// The move or the outcome cannot be read; the reason is the game's.
     #[error("{0}")]
     Notation(String),

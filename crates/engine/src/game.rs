@@ -1,6 +1,7 @@
 //! The contract every game implements.
 
 use std::fmt::{Debug, Display};
+use std::hash::Hash;
 use std::str::FromStr;
 
 use rand_core::Rng;
@@ -28,11 +29,11 @@ pub type ActOf<G> = Act<<G as Game>::Move, <G as Game>::Chance>;
 /// have an answer that fits most games.
 pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// Everything that changes, and nothing that does not. Plain data of fixed-width types.
-    type State: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync;
+    type State: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync;
     /// What a seat does, named by what it does. `Display` and `FromStr` are its notation.
-    type Move: Clone + Eq + Debug + Display + FromStr<Err: Display> + Send + Sync;
+    type Move: Clone + Ord + Hash + Debug + Display + FromStr<Err: Display> + Send + Sync;
     /// What chance does. [`NoChance`](crate::NoChance) for games without any.
-    type Chance: Clone + Eq + Debug + Display + FromStr<Err: Display> + Send + Sync;
+    type Chance: Clone + Ord + Hash + Debug + Display + FromStr<Err: Display> + Send + Sync;
     /// What a seat is asked and why: the kind of question and its cause, both public.
     type Question: Clone + Eq + Debug + Serialize;
     /// The legal moves of an asked seat, in the game's own compact form.
@@ -46,7 +47,7 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// The game's own reasons to refuse a move.
     type Refusal: Clone + Eq + Debug + Display;
     /// What may come to light by an act; [`Never`](crate::Never) where nothing is hidden.
-    type Secret: Clone + Eq + Debug + Serialize;
+    type Secret: Clone + Eq + Debug + Serialize + 'static;
 
     /// How many seats this table has.
     fn seats(&self) -> usize;
@@ -85,7 +86,8 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// pieces has, given the view. `view(imagine(view)) == view`, for the same viewer.
     ///
     /// It is given no true state, so whoever plans with it cannot cheat. In an open sealed window
-    /// the others have not answered yet.
+    /// the others have not answered yet. What others *chose* weighs nothing: each hidden move that
+    /// fits the view counts alike, in every world that allows it.
     fn imagine<R: Rng + ?Sized>(&self, view: &Self::View, rng: &mut R) -> Self::State;
 
     // ---- provided ----

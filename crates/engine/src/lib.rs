@@ -17,7 +17,7 @@
 //! #[derive(Clone, Debug)]
 //! struct Nim { heap: u8 }
 //!
-//! #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+//! #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 //! struct Heap { left: u8, mover: Seat }
 //!
 //! impl Game for Nim {

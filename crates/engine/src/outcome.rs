@@ -20,7 +20,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// Places by score, the highest first; equal scores are a tie.
-    pub fn by_score(scores: PerSeat<i64>, reason: &'static str) -> Self {
+    pub fn by_score(scores: PerSeat<i64>, reason: impl Into<Cow<'static, str>>) -> Self {
         Self::ranked(scores, |_, score| *score, reason)
     }
 
@@ -28,14 +28,14 @@ impl Outcome {
     pub fn ranked<K: Ord>(
         scores: PerSeat<i64>,
         key: impl Fn(Seat, &i64) -> K,
-        reason: &'static str,
+        reason: impl Into<Cow<'static, str>>,
     ) -> Self {
         let places = PerSeat::from_fn(scores.len(), |seat| {
             let own = key(seat, &scores[seat]);
             let better = scores.iter().filter(|(other, score)| key(*other, score) > own).count();
             better as u8 + 1
         });
-        Self { scores, places, reason: Cow::Borrowed(reason) }
+        Self { scores, places, reason: reason.into() }
     }
 
     /// The seats in first place; more than one is a tie.

@@ -103,8 +103,9 @@ impl<'de> Deserialize<'de> for Seat {
 }
 
 /// A set of seats, in one byte.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+///
+/// In JSON it is a list of seat numbers; in the compact form that is hashed, the byte.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seats(u8);
 
 impl Seats {
@@ -177,6 +178,27 @@ impl FromIterator<Seat> for Seats {
     }
 }
 
+impl Serialize for Seats {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_seq(self.iter())
+        } else {
+            serializer.serialize_u8(self.0)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Seats {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            let seats = ArrayVec::<Seat, MAX_SEATS>::deserialize(deserializer)?;
+            Ok(seats.into_iter().collect())
+        } else {
+            u8::deserialize(deserializer).map(Self)
+        }
+    }
+}
+
 impl fmt::Debug for Seats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()
@@ -193,7 +215,7 @@ impl fmt::Display for Seats {
 }
 
 /// One value for each seat of a table, without allocation.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PerSeat<T>(ArrayVec<T, MAX_SEATS>);
 
@@ -351,5 +373,9 @@ mod tests {
         assert_eq!(serde_json::from_str::<Seat>("8").unwrap(), Seat::at(7));
         assert!(serde_json::from_str::<Seat>("0").is_err());
         assert!(serde_json::from_str::<Seat>("9").is_err());
+        let seats: Seats = [0, 2].map(Seat::at).into_iter().collect();
+        assert_eq!(serde_json::to_string(&seats).unwrap(), "[1,3]");
+        assert_eq!(serde_json::from_str::<Seats>("[1,3]").unwrap(), seats);
+        assert!(serde_json::from_str::<Seats>("[0]").is_err());
     }
 }

@@ -156,8 +156,11 @@ pub enum AnyEntry {
         first: String,
         /// The largest.
         last: String,
-        /// From one to the next.
+        /// From one to the next. The moves between differ from the first in the same one number
+        /// the last does.
         step: u64,
+        /// How many there are.
+        count: u64,
     },
 }
 
@@ -253,8 +256,9 @@ impl<G: Hosted> AnyTable for Table<G> {
             .filter_map(|index| menu.entry(index))
             .map(|entry| match entry {
                 Entry::One(only) => AnyEntry::One(only.to_string()),
-                Entry::Range { first, last, step, .. } => {
-                    AnyEntry::Range { first: first.to_string(), last: last.to_string(), step }
+                Entry::Range { first, last, step, count } => {
+                    let (first, last) = (first.to_string(), last.to_string());
+                    AnyEntry::Range { first, last, step, count }
                 }
             })
             .collect();
@@ -271,7 +275,13 @@ impl<G: Hosted> AnyTable for Table<G> {
     }
 
     fn apply(&mut self, act: &AnyAct) -> Result<Vec<AnyNotice>, AnyRefusal> {
-        let act: Act<G::Move, G::Chance> = act.typed()?;
+        let typed: Act<G::Move, G::Chance> = act.typed()?;
+        // One spelling each, whatever a game's parser lets pass: equal games have equal records.
+        let spelt = typed.to_any();
+        if spelt != *act {
+            return Err(NotAnAct::Spelling(spelt.to_string()).into());
+        }
+        let act = typed;
         let mut witness = Awake::new();
         self.game
             .apply(&mut self.state, &act, &mut witness)

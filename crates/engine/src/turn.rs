@@ -9,7 +9,9 @@ pub enum Turn<Q> {
     ///
     /// Where several are asked at once their answers are *sealed*: `seats` shrinks as answers come
     /// in, but that is for whoever runs the table; no view tells who has answered, and the result
-    /// does not depend on the order of arrival.
+    /// does not depend on the order of arrival. No answer ends the question for the others. Where a
+    /// seat owes several answers (discard two, one at a time) it simply stays in the set; how far
+    /// it is shows in its own view and menu.
     Ask {
         /// The seats that still owe an answer; never empty.
         seats: Seats,

@@ -1,16 +1,16 @@
 //! Running laws over tables: walks, shrinking, and a report that can be run again.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::env;
 use std::fmt;
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use parlor_engine::{ActOf, Game, Hosted, Rulebook, Visitor};
+use parlor_engine::{ActOf, Game, Hosted, Never, Rulebook, Visitor};
 use serde_json::{Value, json};
 
 use crate::law::Law;
-use crate::laws::{check, digests};
+use crate::laws::{check, fingerprints};
 use crate::shrink::shrink;
 use crate::walk::{Breach, Rough, walk};
 
@@ -57,7 +57,7 @@ impl<R: Rulebook> Kit<R> {
             tables: tables.into_iter().collect(),
             laws: Law::ALL.to_vec(),
             walks: if slow() { 1_000 } else { 40 },
-            moments: if slow() { 30_000 } else { 1_200 },
+            moments: if slow() { 12_000 } else { 1_200 },
             rough: Rough { leaves: true, clock: true },
             test: None,
             rulebook: PhantomData,
@@ -91,6 +91,13 @@ impl<R: Rulebook> Kit<R> {
     #[must_use]
     pub fn walks(mut self, walks: u32) -> Self {
         self.walks = walks;
+        self
+    }
+
+    /// With so many moments at each table, unless the walks run out first.
+    #[must_use]
+    pub fn moments(mut self, moments: usize) -> Self {
+        self.moments = moments;
         self
     }
 
@@ -180,6 +187,11 @@ fn walks_for(law: Law, walks: u32) -> u32 {
     }
 }
 
+/// How many lists of acts shrinking may try: few where each is a process.
+fn tries(law: Law) -> usize {
+    if law == Law::Processes { 60 } else { 4_000 }
+}
+
 #[derive(Clone, Copy)]
 enum Purpose {
     Laws,
@@ -204,12 +216,15 @@ impl<R: Rulebook> Visitor for Visit<'_, R> {
     type Out = Result<(), Failure>;
 
     fn visit<G: Hosted>(self, game: G) -> Self::Out {
+        self.report.tally.hidden |= TypeId::of::<G::Secret>() != TypeId::of::<Never>();
         let trial = |seed| Trial { game: &game, options: self.options, test: self.test, seed };
         match self.work {
             Work::Walks { first, walks, mut moments, rough } => {
                 for seed in (first..).take(walks as usize) {
                     let rough = if seed % 2 == 1 { rough } else { Rough::default() };
-                    let acts = walk(&game, seed, rough);
+                    let mut acts = Vec::new();
+                    // A game that panics here panics again below, where it is reported.
+                    _ = catch_unwind(AssertUnwindSafe(|| walk(&game, seed, rough, &mut acts)));
                     self.report.walks += 1;
                     trial(seed).hold::<R>(self.law, &acts, &mut self.report.tally)?;
                     // Two walks at the least: a plain one and a rough one.
@@ -231,7 +246,7 @@ impl<R: Rulebook> Visitor for Visit<'_, R> {
                     Purpose::Laws => trial(seed).hold::<R>(self.law, &acts, &mut self.report.tally),
                     Purpose::Digests => {
                         println!();
-                        for digest in digests(&game, &acts) {
+                        for digest in fingerprints(&game, &acts) {
                             println!("{CHILD} {digest}");
                         }
                         std::process::exit(0);
@@ -258,7 +273,7 @@ impl<G: Hosted> Trial<'_, G> {
         tally: &mut Tally,
     ) -> Result<(), Failure> {
         let Err(found) = self.check::<R>(law, acts, tally) else { return Ok(()) };
-        let shortest = shrink(found.acts.clone(), |acts| {
+        let shortest = shrink(found.acts.clone(), tries(law), |acts| {
             self.check::<R>(law, acts, &mut Tally::default()).err().map(|breach| breach.acts)
         });
         let why = match self.check::<R>(law, &shortest, &mut Tally::default()) {
@@ -334,6 +349,8 @@ pub(crate) struct Tally {
     pub(crate) hidden: bool,
     /// Views whose odds were compared with enumeration.
     pub(crate) compared: u64,
+    /// Answers given in sealed windows.
+    pub(crate) windows: u64,
 }
 
 /// What a run looked at.
@@ -358,9 +375,16 @@ impl Report {
 
     /// A law about hidden things that never met a second world has checked nothing.
     fn check_vacuity(&self, law: Law) -> Result<(), Failure> {
-        let about_secrets = matches!(law, Law::NoticeSecrets | Law::ViewSecrets);
+        let about_secrets = matches!(
+            law,
+            Law::MenuSecrets
+                | Law::QuestionSecrets
+                | Law::RefusalSecrets
+                | Law::NoticeSecrets
+                | Law::ViewSecrets
+        );
         if about_secrets && self.tally.hidden && self.tally.pairs == 0 {
-            let text = "acts are hidden, but no view ever had a second possible world".to_owned();
+            let text = "things are hidden, but no view ever had a second possible world".to_owned();
             return Err(Failure { law, text });
         }
         Ok(())
@@ -372,13 +396,14 @@ impl fmt::Display for Report {
         let Self { laws, tables, walks, tally } = self;
         let laws: Vec<&str> = laws.iter().map(|law| law.name()).collect();
         write!(f, "{} at {tables} tables: {walks} walks", laws.join(", "))?;
-        let Tally { scenes, pairs, single, steps, compared, .. } = tally;
+        let Tally { scenes, pairs, single, steps, compared, windows, .. } = tally;
         for (count, what) in [
             (scenes, "moments"),
             (pairs, "pairs of worlds that differ"),
             (single, "views with one world only"),
             (steps, "steps in two worlds"),
             (compared, "views against enumeration"),
+            (windows, "sealed answers"),
         ] {
             if *count > 0 {
                 write!(f, ", {count} {what}")?;

@@ -46,13 +46,15 @@ pub enum Law {
     Imagine,
     /// Imagined states come with the odds of exact enumeration.
     Odds,
+    /// Once the game is over, everybody sees everything.
+    Open,
     /// Nobody can tell from outside who has answered a sealed question.
     Silence,
     /// Sealed answers give the same result in any order.
     Sealed,
-    /// Equal views, equal menus.
+    /// Equal views, equal menus and default moves.
     MenuSecrets,
-    /// Equal views, equal questions.
+    /// Equal views, equal questions, put to the same seats.
     QuestionSecrets,
     /// Equal views, equal refusals.
     RefusalSecrets,
@@ -67,7 +69,7 @@ pub enum Law {
 impl Law {
     /// All laws, in the order they are checked. The first that is broken names the fault, so the
     /// laws that others rest on come first.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::Ends,
         Self::Leaving,
         Self::Clock,
@@ -88,6 +90,7 @@ impl Law {
         Self::Invariants,
         Self::Imagine,
         Self::Odds,
+        Self::Open,
         Self::Silence,
         Self::Sealed,
         Self::MenuSecrets,
@@ -121,6 +124,7 @@ impl Law {
             Self::Invariants => "invariants",
             Self::Imagine => "imagine",
             Self::Odds => "odds",
+            Self::Open => "open",
             Self::Silence => "silence",
             Self::Sealed => "sealed",
             Self::MenuSecrets => "menu_secrets",

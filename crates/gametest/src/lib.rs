@@ -37,7 +37,7 @@ macro_rules! conformance {
             accepted Accepted, refused Refused, unchanged Unchanged, default_move DefaultMove,
             chance Chance, notation Notation, serde Serde, repeat Repeat, processes Processes,
             clones Clones, witness Witness, erased Erased, invariants Invariants,
-            imagine Imagine, odds Odds, silence Silence, sealed Sealed,
+            imagine Imagine, odds Odds, open Open, silence Silence, sealed Sealed,
             menu_secrets MenuSecrets, question_secrets QuestionSecrets,
             refusal_secrets RefusalSecrets, notice_secrets NoticeSecrets,
             view_secrets ViewSecrets, declared Declared,

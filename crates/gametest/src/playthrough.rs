@@ -128,8 +128,8 @@ fn scene(text: &mut String, table: &dyn AnyTable, names: &Names) {
 fn entry(entry: &AnyEntry) -> String {
     match entry {
         AnyEntry::One(only) => only.clone(),
-        AnyEntry::Range { first, last, step: 1 } => format!("{first} … {last}"),
-        AnyEntry::Range { first, last, step } => format!("{first} … {last} by {step}"),
+        AnyEntry::Range { first, last, step: 1, .. } => format!("{first} … {last}"),
+        AnyEntry::Range { first, last, step, .. } => format!("{first} … {last} by {step}"),
     }
 }
 

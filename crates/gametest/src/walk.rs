@@ -3,7 +3,7 @@
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{PlayoutRng, below, playout_rng};
 use parlor_engine::{
-    Act, ActOf, Asleep, Digest, Game, Menu, Odds, Seat, Seats, Turn, Viewer, random_act,
+    Act, ActOf, Asleep, Digest, Entry, Game, Menu, Odds, Seat, Seats, Turn, Viewer, random_act,
 };
 
 use crate::law::Law;
@@ -26,6 +26,8 @@ pub(crate) struct Scene<'a, G: Game> {
     pub(crate) moves: &'a [G::Move],
     /// Outcomes possible somewhere on the way here.
     pub(crate) outcomes: &'a [G::Chance],
+    /// Whether a sealed question is open that somebody has answered.
+    pub(crate) answers_in: bool,
     seed: u64,
 }
 
@@ -127,21 +129,20 @@ pub(crate) struct Rough {
 }
 
 /// Plays at random to the end, or one act past the bound.
-pub(crate) fn walk<G: Game>(game: &G, seed: u64, rough: Rough) -> Vec<ActOf<G>> {
+///
+/// An act is noted before it is taken, so that a game that panics leaves behind what it was told.
+pub(crate) fn walk<G: Game>(game: &G, seed: u64, rough: Rough, acts: &mut Vec<ActOf<G>>) {
     let mut rng = playout_rng(seed);
     let mut state = game.start();
-    let mut acts = Vec::new();
     while acts.len() <= game.bound() as usize {
-        let rough_act = rough_act(game, &state, &acts, rough, &mut rng);
+        let rough_act = rough_act(game, &state, acts, rough, &mut rng);
         let Some(act) = rough_act.or_else(|| any_act(game, &state, &mut rng)) else { break };
+        acts.push(act.clone());
         if game.apply(&mut state, &act, &mut Asleep).is_err() {
             // Some law is broken here; the walk ends with the act that shows it.
-            acts.push(act);
             break;
         }
-        acts.push(act);
     }
-    acts
 }
 
 /// Like [`random_act`], but any of the asked seats may answer first.
@@ -192,9 +193,10 @@ pub(crate) fn scenes<G: Game>(
     let mut state = game.start();
     let mut taken: Vec<ActOf<G>> = Vec::new();
     let (mut moves, mut outcomes) = (Vec::new(), Vec::new());
+    let mut answers_in = false;
     let mut rest = acts.iter();
     loop {
-        remember(game, &state, &mut moves, &mut outcomes);
+        remember(game, &state, seed, &mut moves, &mut outcomes);
         let next = rest.clone().next();
         let scene = Scene {
             game,
@@ -203,6 +205,7 @@ pub(crate) fn scenes<G: Game>(
             next,
             moves: &moves,
             outcomes: &outcomes,
+            answers_in,
             seed,
         };
         if let Err(why) = look(&scene) {
@@ -211,30 +214,81 @@ pub(crate) fn scenes<G: Game>(
         // On to the next act that is accepted.
         loop {
             let Some(act) = rest.next() else { return Ok(()) };
-            if game.apply(&mut state, act, &mut Asleep).is_ok() {
-                taken.push(act.clone());
-                break;
-            }
+            let Some(next) = after(game, &state, act) else { continue };
+            answers_in = still_sealed(game, &state, act, &next, answers_in);
+            state = next;
+            taken.push(act.clone());
+            break;
         }
     }
 }
 
+/// Whether the act is an answer to a sealed question that stays open: the others are still asked
+/// the same (and the answerer too, where it owes more).
+pub(crate) fn leaves_window_open<G: Game>(
+    game: &G,
+    before: &G::State,
+    act: &ActOf<G>,
+    after: &G::State,
+) -> bool {
+    let (Act::Move(seat, _), Turn::Ask { seats, why }) = (act, game.turn(before)) else {
+        return false;
+    };
+    let others = seats.without(*seat);
+    seats.are_several()
+        && matches!(game.turn(after), Turn::Ask { seats: left, why: still }
+            if still == why && left.without(*seat) == others)
+}
+
+/// Whether answers are in after an act, given whether some were before it.
+pub(crate) fn still_sealed<G: Game>(
+    game: &G,
+    before: &G::State,
+    act: &ActOf<G>,
+    after: &G::State,
+    answers_in: bool,
+) -> bool {
+    match act {
+        Act::Move(..) => leaves_window_open(game, before, act, after),
+        // Somebody leaving does not open the envelopes of those who stay.
+        _ => answers_in && !game.turn(after).asked().is_empty(),
+    }
+}
+
+/// Keeps some moves and outcomes of this moment, the ends of ranges among them. A full pool gives
+/// up an old one for a new one.
 fn remember<G: Game>(
     game: &G,
     state: &G::State,
+    seed: u64,
     moves: &mut Vec<G::Move>,
     outcomes: &mut Vec<G::Chance>,
 ) {
+    let mut rng = playout_rng(seed ^ Digest::of(state).short());
     for seat in game.turn(state).asked().iter() {
-        for played in game.menu(state, seat).iter().take(POOL) {
-            if moves.len() < POOL && !moves.contains(&played) {
-                moves.push(played);
+        let menu = game.menu(state, seat);
+        let first = below(&mut rng, menu.entries().max(1) as u64) as usize;
+        for index in (first..menu.entries()).chain(0..first).take(POOL / 4) {
+            match menu.entry(index) {
+                Some(Entry::One(only)) => keep(moves, only, &mut rng),
+                Some(Entry::Range { first, last, .. }) => {
+                    keep(moves, first, &mut rng);
+                    keep(moves, last, &mut rng);
+                }
+                None => {}
             }
         }
     }
-    for outcome in game.odds(state).iter().flat_map(Odds::outcomes) {
-        if outcomes.len() < POOL && !outcomes.contains(&outcome) {
-            outcomes.push(outcome);
-        }
+    for outcome in game.odds(state).iter().flat_map(Odds::outcomes).take(POOL / 4) {
+        keep(outcomes, outcome, &mut rng);
+    }
+}
+
+fn keep<T: PartialEq>(pool: &mut Vec<T>, item: T, rng: &mut PlayoutRng) {
+    if pool.contains(&item) {
+    } else if pool.len() < POOL {
+        pool.push(item);
+    } else {
+        pool[below(rng, POOL as u64) as usize] = item;
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// A set of numbers below `64 * W`.
 ///
 /// The width is a parameter so that a small board costs one word, not the eight of the largest.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bits<const W: usize>([u64; W]);
 
 impl<const W: usize> Bits<W> {

@@ -25,7 +25,7 @@ pub enum Side {
 /// are the numbers from 0 on, and a bit set of free lines needs no table to tell which lines they
 /// are. Turning row and column into a number and back for every move would cost a playout a third
 /// of its speed.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Line(u32);
 
 impl Line {

@@ -71,6 +71,7 @@ impl<const W: usize> Rules<W> {
         witness.say(Viewers::ALL, || Notice::Drew { seat, line, closed: closed.count() });
         let next = state.present.after(seat).unwrap_or(seat);
         state.mover = if state.again { seat } else { next };
+        state.close();
         Ok(())
     }
 
@@ -93,6 +94,7 @@ impl<const W: usize> Rules<W> {
             state.mover = state.present.after(seat).unwrap_or(seat);
             state.again = false;
         }
+        state.close();
         witness.say(Viewers::ALL, || Notice::Left { seat });
         Ok(())
     }

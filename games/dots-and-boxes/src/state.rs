@@ -11,7 +11,7 @@ use crate::moves::Line;
 pub const MAX_PLAYERS: usize = 4;
 
 /// A position: the free lines, who owns what, and whose move it is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct State<const W: usize> {
     /// The lines nobody has drawn yet.
     pub(crate) free: Bits<W>,
@@ -43,6 +43,15 @@ impl<const W: usize> State<W> {
     /// How many boxes each player owns.
     pub const fn scores(&self) -> &[u8; MAX_PLAYERS] {
         &self.scores
+    }
+
+    /// Once it is over nobody moves, and equal boards are equal states.
+    #[inline]
+    pub(crate) fn close(&mut self) {
+        if self.is_over() {
+            self.mover = Seat::at(0);
+            self.again = false;
+        }
     }
 
     /// Whether nobody has anything left to decide.

@@ -38,7 +38,7 @@ impl<const W: usize> View<W> {
             scores: state.scores,
             mover: Some(state.mover).filter(|_| !state.is_over()),
             present: state.present,
-            again: state.again && !state.is_over(),
+            again: state.again,
             last: state.last,
         }
     }
@@ -51,7 +51,7 @@ impl<const W: usize> View<W> {
             owner: self.owner,
             scores: self.scores,
             open_boxes: self.size.boxes() as u8 - owned,
-            // Who moved last does not matter any more.
+            // As `State::close` leaves it.
             mover: self.mover.unwrap_or(Seat::at(0)),
             present: self.present,
             again: self.again,

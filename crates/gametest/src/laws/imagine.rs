@@ -4,15 +4,12 @@
 use std::collections::BTreeMap;
 
 use parlor_engine::sample::playout_rng;
-use parlor_engine::{
-    Act, ActOf, Asleep, Digest, Game, Menu, Odds, Seat, Seats, Viewer, random_act,
-};
+use parlor_engine::{Act, ActOf, Asleep, Digest, Game, Menu, Odds, Seat, Turn, Viewer, random_act};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use crate::kit::{Tally, Trial};
 use crate::law::Law;
-use crate::laws::sealed::leaves_window_open;
-use crate::walk::{Scene, after};
+use crate::walk::{Scene, after, still_sealed};
 
 /// More worlds than this are not enumerated.
 const MOST_WORLDS: usize = 3_000;
@@ -50,6 +47,25 @@ pub(super) fn imagine<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
     Ok(())
 }
 
+/// Once the game is over all zones are open: every viewer can tell the whole state.
+pub(super) fn open<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
+    if !matches!(scene.turn(), Turn::Over) {
+        return Ok(());
+    }
+    let mut rng = scene.rng(Law::Open);
+    for viewer in scene.viewers() {
+        let view = scene.game.view(scene.state, viewer);
+        for _ in 0..4 {
+            let world = scene.game.imagine(&view, &mut rng);
+            // A world that does not look the same is the business of the `imagine` law.
+            if world != *scene.state && scene.game.view(&world, viewer) == view {
+                return Err(format!("the game is over and {viewer} still imagines {world:?}"));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Follows every world a viewer cannot rule out, with its exact odds, and compares.
 ///
 /// Chance weighs by its odds. Moves of others weigh nothing: a move that several worlds allow says
@@ -66,10 +82,7 @@ pub(super) fn odds<G: Game>(
         let mut answers_in = false;
         for act in acts {
             let Some(next) = after(game, &state, act) else { continue };
-            answers_in = match act {
-                Act::Move(..) => leaves_window_open(game, &state, act),
-                _ => answers_in && game.turn(&next).asked() != Seats::NONE,
-            };
+            answers_in = still_sealed(game, &state, act, &next, answers_in);
             let view = game.view(&next, viewer);
             worlds = follow(game, &worlds, act, viewer, &view);
             state = next;

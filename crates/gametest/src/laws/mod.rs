@@ -9,7 +9,7 @@ mod sealed;
 mod secrets;
 mod spell;
 
-pub(crate) use repeat::digests;
+pub(crate) use repeat::fingerprints;
 
 use parlor_engine::{ActOf, Hosted, Rulebook};
 
@@ -50,8 +50,9 @@ pub(crate) fn check<R: Rulebook, G: Hosted>(
                 Law::Serde => spell::serde(scene),
                 Law::Clones => repeat::clones(scene),
                 Law::Imagine => imagine::imagine(scene),
-                Law::Silence => sealed::silence(scene),
-                Law::Sealed => sealed::sealed(scene),
+                Law::Open => imagine::open(scene),
+                Law::Silence => sealed::silence(scene, tally),
+                Law::Sealed => sealed::sealed(scene, tally),
                 Law::MenuSecrets => secrets::menus(scene, tally),
                 Law::QuestionSecrets => secrets::questions(scene, tally),
                 Law::RefusalSecrets => secrets::refusals(scene, tally),

@@ -1,7 +1,7 @@
 //! Laws of plain play: it goes on, it ends, and what is offered is accepted.
 
 use parlor_engine::sample::below;
-use parlor_engine::{Act, Asleep, Game, Menu, Odds, Seats, Turn, random_act};
+use parlor_engine::{Act, Asleep, Entry, Game, Menu, Odds, Seats, Turn, random_act};
 
 use crate::law::Law;
 use crate::walk::{Scene, after};
@@ -127,6 +127,7 @@ pub(super) fn menu<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
         if by_entry != count || menu.entry(menu.entries()).is_some() || menu.nth(count).is_some() {
             return Err(format!("{count} moves, but the entries hold {by_entry}"));
         }
+        entries::<G>(&menu)?;
         if count == 0 {
             continue;
         }
@@ -156,6 +157,53 @@ pub(super) fn menu<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// What an entry says of itself is what is in it. The moves of a range differ in one number, so
+/// that whoever is told its ends can write down every one of them.
+fn entries<G: Game>(menu: &G::Menu) -> Result<(), String> {
+    for index in 0..menu.entries().min(SAMPLE) {
+        let Some(entry) = menu.entry(index) else { return Err(format!("no entry {index}")) };
+        let (first, last, step, count) = match entry {
+            Entry::One(only) => (only.clone(), only, 1, 1),
+            Entry::Range { first, last, step, count } => (first, last, step, count),
+        };
+        if count == 0
+            || menu.within(index, 0).as_ref() != Some(&first)
+            || menu.within(index, count - 1).as_ref() != Some(&last)
+            || menu.within(index, count).is_some()
+        {
+            return Err(format!(
+                "the entry from '{first}' to '{last}' does not hold {count} moves"
+            ));
+        }
+        if count > 1 {
+            let second = menu.within(index, 1).map(|second| second.to_string());
+            if second != stepped(&first.to_string(), &last.to_string(), step)
+                || Some(last.to_string())
+                    != stepped(&first.to_string(), &last.to_string(), step * (count - 1))
+            {
+                return Err(format!("'{first}' to '{last}' is no range in steps of {step}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The first of a range with its number made larger: the one number in which it differs from the
+/// last.
+fn stepped(first: &str, last: &str, more: u64) -> Option<String> {
+    let (from, to): (Vec<&str>, Vec<&str>) =
+        (first.split(' ').collect(), last.split(' ').collect());
+    let mut differ = (0..from.len()).filter(|&at| from.get(at) != to.get(at));
+    let at = differ.next().filter(|_| from.len() == to.len())?;
+    if differ.next().is_some() {
+        return None;
+    }
+    let number = (from[at].parse::<u64>().ok()? + more).to_string();
+    let mut words = from;
+    words[at] = &number;
+    Some(words.join(" "))
 }
 
 pub(super) fn accepted<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
@@ -212,6 +260,14 @@ pub(super) fn chance<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
             let (tickets, weight) = (tickets.count() as u64, odds.weight(outcome));
             if tickets != weight {
                 return Err(format!("'{outcome}' has weight {weight} but {tickets} tickets"));
+            }
+        }
+    }
+    if total > WHOLE {
+        let mut rng = scene.rng(Law::Chance);
+        for ticket in (0..SAMPLE).map(|_| below(&mut rng, total)).chain([0, total - 1]) {
+            if odds.pick(ticket).is_none_or(|outcome| odds.weight(&outcome) == 0) {
+                return Err(format!("ticket {ticket} of {total} picks nothing that can come up"));
             }
         }
     }

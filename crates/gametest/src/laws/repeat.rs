@@ -4,15 +4,62 @@ use std::env;
 use std::process::Command;
 
 use parlor_engine::{
-    ActOf, Asleep, Awake, Digest, Game, Hosted, Names, Rulebook, Turn, Viewer, open, random_act,
+    ActOf, Asleep, Awake, Digest, Game, Hosted, Menu, Names, Odds, Rulebook, Seats, Turn, Viewer,
+    Viewers, open, random_act,
 };
+use serde::Serialize;
 
 use crate::kit::{CHILD, Trial};
 use crate::law::Law;
 use crate::walk::Scene;
 
+/// A fingerprint of everything that can be seen of every moment: the state, all views, who is asked
+/// what, menus, odds, what was told to whom, and the outcome. Refused acts are passed over.
+pub(crate) fn fingerprints<G: Game>(game: &G, acts: &[ActOf<G>]) -> Vec<Digest> {
+    let mut state = game.start();
+    let mut prints = vec![fingerprint(game, &state, &[])];
+    for act in acts {
+        let mut witness = Awake::new();
+        if game.apply(&mut state, act, &mut witness).is_ok() {
+            prints.push(fingerprint(game, &state, &witness.0));
+        }
+    }
+    prints
+}
+
+/// Moves listed in a fingerprint; a range stands for all of its own.
+const LISTED: usize = 64;
+
+fn fingerprint<G: Game>(game: &G, state: &G::State, told: &[(Viewers, G::Notice)]) -> Digest {
+    let views: Vec<String> =
+        Viewer::all(game.seats()).map(|viewer| json(&game.view(state, viewer))).collect();
+    let (asked, question) = match game.turn(state) {
+        Turn::Ask { seats, why } => (seats, json(&why)),
+        Turn::Chance => (Seats::NONE, "chance".to_owned()),
+        Turn::Over => (Seats::NONE, "over".to_owned()),
+    };
+    let menus: Vec<String> = asked
+        .iter()
+        .flat_map(|seat| {
+            let menu = game.menu(state, seat);
+            let default = game.default_move(state, seat);
+            let entries =
+                (0..menu.entries().min(LISTED)).map(move |i| format!("{:?}", menu.entry(i)));
+            entries.chain([format!("{default:?}")]).collect::<Vec<_>>()
+        })
+        .collect();
+    let odds = game.odds(state).map(|odds| {
+        let outcomes: Vec<String> = odds.outcomes().take(LISTED).map(|c| c.to_string()).collect();
+        (odds.stream().to_string(), odds.total(), outcomes)
+    });
+    let told: Vec<(Viewers, String)> =
+        told.iter().map(|(to, notice)| (*to, json(notice))).collect();
+    let outcome = json(&game.outcome(state));
+    Digest::of(&(state, views, asked, question, menus, odds, told, outcome))
+}
+
 /// The digests of all states along the way; refused acts are passed over.
-pub(crate) fn digests<G: Game>(game: &G, acts: &[ActOf<G>]) -> Vec<Digest> {
+fn digests<G: Game>(game: &G, acts: &[ActOf<G>]) -> Vec<Digest> {
     let mut state = game.start();
     let mut digests = vec![Digest::of(&state)];
     for act in acts {
@@ -34,23 +81,38 @@ fn can_be_written<G: Game>(acts: &[ActOf<G>]) -> bool {
 }
 
 pub(super) fn repeat<G: Game>(game: &G, acts: &[ActOf<G>]) -> Result<(), String> {
-    let first = digests(game, acts);
+    let first = fingerprints(game, acts);
     for _ in 0..2 {
-        let again = digests(game, acts);
-        if let Some(at) = (0..first.len()).find(|&at| first.get(at) != again.get(at)) {
-            return Err(format!("played again, the state after {at} acts is another"));
-        }
+        same(&first, &fingerprints(game, acts), "played again")?;
     }
     Ok(())
 }
 
+fn same<A: PartialEq<B>, B>(first: &[A], again: &[B], when: &str) -> Result<(), String> {
+    let differ = first.iter().zip(again).position(|(one, two)| one != two);
+    match differ {
+        Some(at) => Err(format!("{when}, the game is another after {at} acts")),
+        None if first.len() != again.len() => {
+            Err(format!("{when}, {} acts are taken instead of {}", again.len(), first.len()))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Runs this very test in a child process, which prints its digests and stops.
 pub(super) fn processes<G: Game>(trial: &Trial<'_, G>, acts: &[ActOf<G>]) -> Result<(), String> {
-    let Some(test) = trial.test else { return Ok(()) };
-    if !repeats(trial.game, acts) || !can_be_written::<G>(acts) {
+    let Some(test) = trial.test else {
+        return Err(
+            "this law runs its test again in another process, and needs its name".to_owned()
+        );
+    };
+    let here = fingerprints(trial.game, acts);
+    // A game that differs by chance must not slip through by chance.
+    let repeats = (0..4).all(|_| here == fingerprints(trial.game, acts));
+    if !repeats || !can_be_written::<G>(acts) {
         return Ok(());
     }
-    let here: Vec<String> = digests(trial.game, acts).iter().map(ToString::to_string).collect();
+    let here: Vec<String> = here.iter().map(ToString::to_string).collect();
     let exe = env::current_exe().map_err(|why| format!("this test cannot be run again: {why}"))?;
     let output = Command::new(exe)
         .args([test.name, "--exact", "--nocapture", "--test-threads=1"])
@@ -63,10 +125,7 @@ pub(super) fn processes<G: Game>(trial: &Trial<'_, G>, acts: &[ActOf<G>]) -> Res
     if there.is_empty() {
         return Err(format!("the child process printed no digests:\n{printed}"));
     }
-    match (0..here.len()).find(|&at| there.get(at) != Some(&here[at].as_str())) {
-        Some(at) => Err(format!("in another process the state after {at} acts is another")),
-        None => Ok(()),
-    }
+    same(&here, &there, "in another process")
 }
 
 pub(super) fn witness<G: Game>(game: &G, acts: &[ActOf<G>]) -> Result<(), String> {
@@ -153,4 +212,9 @@ pub(super) fn erased<R: Rulebook, G: Hosted>(
         }
     }
     Ok(())
+}
+
+/// Views and notices travel as JSON, and need no other form.
+fn json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_else(|why| format!("no JSON: {why}"))
 }

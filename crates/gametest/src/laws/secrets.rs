@@ -4,7 +4,7 @@
 //! differs. Everything is compared as serialised bytes, as it would go over a wire.
 
 use parlor_engine::sample::PlayoutRng;
-use parlor_engine::{Act, ActOf, Asleep, Awake, Digest, Face, Game, Menu, Sight, Viewer};
+use parlor_engine::{Act, ActOf, Asleep, Awake, Digest, Face, Game, Menu, Sight, Turn, Viewer};
 use serde::Serialize;
 
 use crate::kit::Tally;
@@ -18,28 +18,40 @@ const ACTS: usize = 10;
 
 pub(super) fn menus<G: Game>(scene: &Scene<'_, G>, tally: &mut Tally) -> Result<(), String> {
     each_pair(scene, Law::MenuSecrets, tally, |viewer, other, _, _| {
-        let Some(seat) = viewer.seat() else { return Ok(()) };
-        let list = |state| {
+        let offer = |state| {
+            let limit = scene.game.time_limit(state);
+            let Some(seat) = viewer.seat() else { return (0, Vec::new(), None, limit) };
             let menu = scene.game.menu(state, seat);
-            menu.iter().take(500).map(|offered| offered.to_string()).collect::<Vec<_>>()
+            let entries = (0..menu.entries().min(500)).filter_map(|index| menu.entry(index));
+            let default = scene.game.default_move(state, seat);
+            (menu.count(), entries.collect(), default, limit)
         };
-        let (here, there) = (list(scene.state), list(other));
+        let (here, there) = (offer(scene.state), offer(other));
         if here == there {
             return Ok(());
         }
-        Err(format!("the menu of {viewer} tells worlds apart: {here:?} or {there:?}"))
+        Err(format!("what {viewer} is offered tells worlds apart: {here:?} or {there:?}"))
     })
 }
 
+/// Who is asked is itself information: the whole turn is compared, not only one's own question.
+/// While answers are in, the truth may ask fewer seats than the viewer believes.
 pub(super) fn questions<G: Game>(scene: &Scene<'_, G>, tally: &mut Tally) -> Result<(), String> {
     each_pair(scene, Law::QuestionSecrets, tally, |viewer, other, _, _| {
-        let Some(seat) = viewer.seat() else { return Ok(()) };
         let (here, there) = (scene.turn(), scene.game.turn(other));
-        let (here, there) = (bytes(&here.question(seat)), bytes(&there.question(seat)));
-        if here == there {
+        let same = match (&here, &there) {
+            (Turn::Ask { seats: asked, why }, Turn::Ask { seats: believed, why: other }) => {
+                let missing = believed.iter().any(|seat| !asked.contains(seat));
+                let more = asked.iter().any(|seat| !believed.contains(seat));
+                bytes(why) == bytes(other) && !more && (!missing || scene.answers_in)
+            }
+            (Turn::Chance, Turn::Chance) | (Turn::Over, Turn::Over) => true,
+            _ => false,
+        };
+        if same {
             return Ok(());
         }
-        Err(format!("the question to {viewer} tells worlds apart: {here} or {there}"))
+        Err(format!("who is asked what tells {viewer} worlds apart: {here:?} or {there:?}"))
     })
 }
 
@@ -88,11 +100,13 @@ pub(super) fn declared<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
         for (number, (first, one)) in here.iter().enumerate() {
             for (second, two) in &here[..number] {
                 let open = one.sight.face == Face::Up && two.sight.face == Face::Up;
+                let declared = open || one.sight != two.sight;
                 let differ = first != second && alike(first, second, viewer);
-                if open && differ && one.looks_like(two) {
+                if declared && differ && one.looks_like(two) {
                     return Err(format!(
-                        "'{first}' and '{second}' are declared open, but {viewer} cannot tell them \
-                         apart"
+                        "'{first}' and '{second}' are declared {:?} and {:?}, but {viewer} cannot \
+                         tell them apart",
+                        one.sight, two.sight
                     ));
                 }
             }
@@ -100,11 +114,10 @@ pub(super) fn declared<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
         let Some(other) = other_world(scene, viewer, &mut rng) else { continue };
         for (act, there) in steps(scene.game, &other, &acts, viewer) {
             let Some((_, here)) = here.iter().find(|(same, _)| *same == act) else { continue };
-            if here.sight.secret != there.sight.secret && here.looks_like(&there) {
+            if here.sight != there.sight && here.looks_like(&there) {
                 return Err(format!(
-                    "'{act}' is declared to reveal {:?} or {:?}, but {viewer} cannot tell them \
-                     apart",
-                    here.sight.secret, there.sight.secret
+                    "'{act}' is declared {:?} or {:?}, but {viewer} cannot tell them apart",
+                    here.sight, there.sight
                 ));
             }
         }

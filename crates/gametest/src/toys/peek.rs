@@ -56,7 +56,7 @@ pub struct PeekRules {
 }
 
 /// A card, by its value.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Card(u8);
 
 impl Card {
@@ -75,7 +75,7 @@ impl Card {
 }
 
 /// Where the game stands. The deck is a pool: nobody has seen its order, so it has none.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct State {
     pub pool: Pool,
     pub hands: [Option<Card>; MOST_SEATS],
@@ -495,7 +495,7 @@ impl Hosted for PeekRules {
 }
 
 /// What a player does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Play {
     /// Nothing.
     Keep,
@@ -589,6 +589,13 @@ pub struct Question {
 pub struct Secret {
     card: Option<Card>,
     hands: Option<Vec<Option<Card>>>,
+}
+
+impl Secret {
+    /// One card.
+    pub const fn of(card: Card) -> Self {
+        Self { card: Some(card), hands: None }
+    }
 }
 
 /// What happened.

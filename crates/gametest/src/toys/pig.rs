@@ -69,7 +69,7 @@ pub struct PigRules {
 }
 
 /// Where the game stands.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct State {
     pub banked: [u8; 4],
     pub pot: u8,
@@ -288,7 +288,7 @@ impl Hosted for PigRules {
 }
 
 /// What a player does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Choice {
     /// Risk the pot.
@@ -319,7 +319,7 @@ impl FromStr for Choice {
 }
 
 /// A die, by its pips.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Die(u8);
 
 impl fmt::Display for Die {

@@ -64,7 +64,7 @@ pub struct TenderRules {
 }
 
 /// Where the game stands.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct State {
     /// Prizes not drawn yet, by worth.
     pub pool: [u32; PRIZES],
@@ -337,7 +337,7 @@ impl Hosted for TenderRules {
 }
 
 /// A sealed bid.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Bid(u8);
 
 impl fmt::Display for Bid {
@@ -355,7 +355,7 @@ impl FromStr for Bid {
 }
 
 /// A prize, by its worth.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Prize(u8);
 
 impl fmt::Display for Prize {

@@ -6,7 +6,7 @@ mod tampered;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_engine::rand_core::Rng;
-use parlor_engine::{Act, Game, Outcome, Seat, Sight, Turn, Viewer, Viewers};
+use parlor_engine::{Act, Asleep, Face, Game, Outcome, Seat, Sight, Turn, Viewer, Viewers};
 use parlor_gametest::toys::{PeekRules, PigRules, TenderRules};
 use parlor_gametest::{Kit, Law, Test};
 use serde_json::json;
@@ -19,7 +19,7 @@ macro_rules! mutant {
         $name:ident of $game:ty, $seats:literal seats, dies by $law:ident as $test:ident { $($hooks:tt)* }
     ) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         struct $name;
 
         impl Tamper for $name {
@@ -250,6 +250,38 @@ mutant! {
 }
 
 mutant! {
+    /// Lists its menu in another order each time it is asked.
+    Shuffler of PigRules, 2 seats, dies by Repeat as a_menu_that_is_not_deterministic {
+        fn menu(
+            _: &PigRules,
+            _: &StateOf<Self>,
+            _: Seat,
+            moves: &mut Vec<<PigRules as Game>::Move>,
+        ) {
+            static TURN: AtomicU64 = AtomicU64::new(0);
+            let turn = TURN.fetch_add(1, Ordering::Relaxed);
+            if turn.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 1 {
+                moves.reverse();
+            }
+        }
+    }
+}
+
+mutant! {
+    /// Tells the number of the process.
+    Chatty of PigRules, 2 seats, dies by Processes as a_notice_that_depends_on_the_process {
+        fn notice(
+            _: &PigRules,
+            _: &StateOf<Self>,
+            _: &BaseAct<Self>,
+            to: Viewers,
+        ) -> (Viewers, u64) {
+            (to, u64::from(std::process::id()))
+        }
+    }
+}
+
+mutant! {
     /// Depends on the process it runs in.
     Homesick of PigRules, 2 seats, dies by Processes as a_rule_that_depends_on_the_process {
         fn after(_: &PigRules, state: &mut StateOf<Self>, _: &BaseAct<Self>, _: bool) {
@@ -368,7 +400,47 @@ mutant! {
     }
 }
 
+mutant! {
+    /// The first bid that is not 0 ends the question for the others.
+    EarlyYes of TenderRules, 3 seats, dies by Sealed as a_first_yes_that_ends_the_window {
+        fn after(game: &TenderRules, state: &mut StateOf<Self>, act: &BaseAct<Self>, _: bool) {
+            let Act::Move(_, bid) = act else { return };
+            if bid.to_string() != "bid 0" {
+                for seat in game.turn(&state.inner).asked().iter() {
+                    let pass = Act::Move(seat, "bid 0".parse().expect("a bid"));
+                    game.apply(&mut state.inner, &pass, &mut Asleep).expect("a seat may pass");
+                }
+            }
+        }
+        fn reveals(
+            honest: Sight<<TenderRules as Game>::Secret>,
+            act: &BaseAct<Self>,
+        ) -> Sight<<TenderRules as Game>::Secret> {
+            match act {
+                Act::Move(_, bid) if bid.to_string() != "bid 0" => Sight { face: Face::Up, ..honest },
+                _ => honest,
+            }
+        }
+    }
+}
+
 // ---- secrets ----
+
+mutant! {
+    /// Plays the right guess for whoever runs out of time.
+    HelpfulDefault of PeekRules, 2 seats, dies by MenuSecrets as a_leak_through_the_default_move {
+        fn default_move(
+            _: &PeekRules,
+            state: &StateOf<Self>,
+            honest: Option<<PeekRules as Game>::Move>,
+        ) -> Option<<PeekRules as Game>::Move> {
+            let mover = state.inner.mover;
+            let secret = anothers_card(&state.inner, Viewer::Seat(mover));
+            let other = 2 - mover.index();
+            honest.and_then(|_| format!("guess {other} {secret}").parse().ok())
+        }
+    }
+}
 
 mutant! {
     /// Offers no swap when the other hand is a four.
@@ -495,14 +567,76 @@ mutant! {
             act: &BaseAct<Self>,
         ) -> Sight<<PeekRules as Game>::Secret> {
             match act {
-                Act::Chance(_) => Sight { face: parlor_engine::Face::Up, ..honest },
+                Act::Chance(_) => Sight { face: Face::Up, ..honest },
                 _ => honest,
             }
         }
     }
 }
 
+mutant! {
+    /// Declares that a hidden draw brings its card to light, and tells nobody.
+    EmptyReveal of PeekRules, 2 seats, dies by Declared as a_secret_that_does_not_come_to_light {
+        fn reveals(
+            honest: Sight<<PeekRules as Game>::Secret>,
+            act: &BaseAct<Self>,
+        ) -> Sight<<PeekRules as Game>::Secret> {
+            match act {
+                Act::Chance(card) if honest.face == Face::Down && honest.secret.is_none() => {
+                    honest.and(<PeekRules as Game>::Secret::of(*card))
+                }
+                _ => honest,
+            }
+        }
+    }
+}
+
+mutant! {
+    /// Keeps the last hands covered when the game is over.
+    SoreLoser of TenderRules, 2 seats, dies by Open as a_zone_that_stays_hidden {
+        const REMEMBERS: bool = true;
+        fn after(game: &TenderRules, state: &mut StateOf<Self>, _: &BaseAct<Self>, _: bool) {
+            if game.outcome(&state.inner).is_some() {
+                state.mark = 1;
+            }
+        }
+    }
+}
+
 // ---- the story a failure tells ----
+
+/// Panics on a roll of six.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Glass;
+
+impl Tamper for Glass {
+    type Game = PigRules;
+
+    fn table(seats: usize) -> PigRules {
+        PigRules::new(seats)
+    }
+
+    fn instead(
+        game: &PigRules,
+        state: &mut StateOf<Self>,
+        act: &BaseAct<Self>,
+    ) -> Option<Result<(), String>> {
+        let due = game.odds(&state.inner).is_some();
+        assert!(!due || act.to_string() != "*: 6", "six is too many");
+        None
+    }
+}
+
+/// A panic is a breach like any other: whatever law it happens under, the acts are told.
+#[test]
+fn a_panic_comes_with_the_acts_that_lead_to_it() {
+    for law in [Law::Ends, Law::Repeat] {
+        let failure = kit::<Glass>(2, "none").only(law).run().expect_err("the mutant lives");
+        assert!(failure.text.contains("panicked: six is too many"), "{failure}");
+        let acts = r#""acts":["1: roll","*: 6"]"#;
+        assert!(failure.text.contains(acts), "not the shortest list: {failure}");
+    }
+}
 
 /// A breach comes with the shortest list of acts, and the command it prints shows it again.
 #[test]

@@ -1,6 +1,7 @@
 //! A toy with one fault: every method is the toy's own until a [`Tamper`] says otherwise.
 
 use std::fmt::{self, Debug, Display};
+use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -21,10 +22,11 @@ type BaseMove<T> = <<T as Tamper>::Game as Game>::Move;
 
 /// Where a fault may be put in. States, views, notices and questions carry a mark that honest
 /// games leave at 0.
-pub(crate) trait Tamper:
-    Clone + Copy + Debug + PartialEq + Eq + Send + Sync + 'static
-{
+pub(crate) trait Tamper: Copy + Debug + Ord + Hash + Send + Sync + 'static {
     type Game: Hosted;
+    /// Whether marks stay when the game is over. They are in no view, so that breaks a law of its
+    /// own.
+    const REMEMBERS: bool = false;
 
     fn table(seats: usize) -> Self::Game;
 
@@ -133,7 +135,7 @@ pub(crate) struct Tampered<T: Tamper> {
     tamper: PhantomData<T>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) struct Marked<X> {
     pub inner: X,
     pub mark: u64,
@@ -168,6 +170,12 @@ impl PartialEq for Shared {
 
 impl Eq for Shared {}
 
+impl Hash for Shared {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.get().hash(hasher);
+    }
+}
+
 impl Serialize for Shared {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u64(self.get())
@@ -181,7 +189,7 @@ impl<'de> Deserialize<'de> for Shared {
 }
 
 /// A number that does not come back from where it was saved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub(crate) struct Lossy(pub u64);
 
 impl<'de> Deserialize<'de> for Lossy {
@@ -191,7 +199,7 @@ impl<'de> Deserialize<'de> for Lossy {
 }
 
 /// A move that may be spelt wrong.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Spelt<M, T>(M, PhantomData<T>);
 
 impl<M: Display, T: Tamper> Display for Spelt<M, T> {
@@ -344,6 +352,9 @@ impl<T: Tamper> Game for Tampered<T> {
             match self.game.apply(&mut state.inner, &act, &mut whisper) {
                 Ok(()) => {
                     T::after(&self.game, state, &act, W::AWAKE);
+                    if !T::REMEMBERS && self.game.outcome(&state.inner).is_some() {
+                        *state = Marked::new(state.inner.clone(), 0);
+                    }
                     return Ok(());
                 }
                 Err(refusal) => refusal.to_string(),

@@ -51,7 +51,7 @@ pub(crate) struct Track {
     seats: usize,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Hash)]
 pub(crate) struct Runners {
     at: PerSeat<u8>,
     mover: Seat,
@@ -59,7 +59,7 @@ pub(crate) struct Runners {
     passes: u8,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub(crate) enum Step {
     Roll,
     Pass,
