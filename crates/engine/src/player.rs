@@ -8,16 +8,11 @@ use crate::seat::Seat;
 /// Decides for one seat.
 ///
 /// A player is handed what its seat may know and nothing else: there is no way from here to the
-/// table's state.
+/// table's state. The view holds all that the seat has the right to know, earlier sights included,
+/// so there is nothing a player would have to overhear.
 pub trait Player<G: Game>: Send {
     /// Answers a question. The move must be on the menu, which is never empty.
     fn choose(&mut self, ask: &Ask<'_, G>) -> G::Move;
-
-    /// Hears something that happened. Everything a seat has the right to know is in its view as
-    /// well, so most players need not listen.
-    fn hear(&mut self, notice: &G::Notice) {
-        let _ = notice;
-    }
 }
 
 /// A question as it is put to a player.

@@ -1,7 +1,7 @@
 //! Playing a game to its end with players in the same process, fully typed.
 
 use parlor_engine::{
-    Act, ActOf, Ask, Awake, Budget, Game, Outcome, Player, Refusal, Seat, Seats, Turn, Viewer,
+    Act, ActOf, Ask, Asleep, Budget, Game, Outcome, Player, Refusal, Seat, Turn, Viewer,
 };
 use thiserror::Error;
 
@@ -16,7 +16,7 @@ pub struct Played<G: Game> {
     pub outcome: Outcome,
 }
 
-/// Plays one game: asks the players, deals chance, tells everybody what they may hear.
+/// Plays one game: asks the players and deals chance.
 ///
 /// Where several seats are asked at once they are asked in seat order; by the contract of
 /// [`Turn::Ask`] the order makes no difference.
@@ -77,17 +77,10 @@ pub fn play<G: Game>(
         if acts.len() as u64 >= u64::from(game.bound()) {
             return Err(PlayError::Endless(game.bound()));
         }
-        let mut witness = Awake::new();
-        if let Err(why) = game.apply(&mut state, &act, &mut witness) {
+        if let Err(why) = game.apply(&mut state, &act, &mut Asleep) {
             return Err(refused(&act, acts.len() + 1, &why));
         }
         acts.push(act);
-        for (to, notice) in &witness.0 {
-            for seat in Seats::first_n(seats).iter().filter(|&seat| to.contains(Viewer::Seat(seat)))
-            {
-                players[seat.index()].hear(notice);
-            }
-        }
     }
     let outcome = game.outcome(&state).expect("a finished game has an outcome");
     Ok(Played { acts, outcome })
@@ -164,21 +157,18 @@ mod tests {
         Dealer::new(&Seed::from_number(1), &Shares::none())
     }
 
-    /// Plays the same line again and again, and counts what it hears.
-    struct Stubborn(usize);
+    /// Plays the same line again and again.
+    struct Stubborn;
     impl Player<Rules<1>> for Stubborn {
         fn choose(&mut self, _: &Ask<'_, Rules<1>>) -> Line {
             "h 0 0".parse().unwrap()
-        }
-        fn hear(&mut self, _: &parlor_dots_and_boxes::Notice) {
-            self.0 += 1;
         }
     }
 
     #[test]
     fn an_illegal_move_names_the_seat() {
         let mut players: Vec<Box<dyn Player<Rules<1>>>> =
-            vec![Box::new(Stubborn(0)), Box::new(Stubborn(0))];
+            vec![Box::new(Stubborn), Box::new(Stubborn)];
         let error = play(&game(), &mut players, &mut dealer(), Budget::default()).unwrap_err();
         let PlayError::Illegal { seat, number, .. } = error else { panic!("{error}") };
         assert_eq!((seat, number), (Seat::at(1), 2));
