@@ -139,6 +139,9 @@ impl Script<'_> {
         let (table, acts) = (self.sitting.table(), self.sitting.acts());
         if self.json {
             let mut more = Map::new();
+            if let Some(seal) = seal {
+                more.insert("seal".to_owned(), Value::from(seal.to_string()));
+            }
             if let Some(RefusedLine { line, reason }) = &refused {
                 more.insert("error".to_owned(), Value::from("refused"));
                 more.insert("line".to_owned(), json!(line));

@@ -327,7 +327,8 @@ impl Session<'_> {
             Ok(()) if record.is_whole() => kept(self.out, path, record.seal())?,
             Ok(()) => writeln!(
                 self.out,
-                "Saved in '{}' up to here, without its end and the seed: the game goes on.\n\
+                "Saved in '{}' up to here.\n\
+                 The seed is not in it, since the game goes on.\n\
                  To go on from there another time: parlor play --fork {}",
                 path.display(),
                 words::typed(path)
@@ -404,12 +405,12 @@ fn echoing(why: &str, line: &str) -> String {
     why.replace(&format!("'{line}'"), &echo).replace(&format!("'{}'", line.to_lowercase()), &echo)
 }
 
-/// A lower-case fragment as a sentence.
+/// A lower-case fragment as a sentence, in lines that fit the terminal.
 fn sentence(fragment: &str) -> String {
     let mut chars = fragment.chars();
     let first = chars.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     let end = if fragment.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("{first}{}{end}", chars.as_str())
+    words::wrapped(&format!("{first}{}{end}", chars.as_str()), WIDTH)
 }
 
 #[cfg(test)]
