@@ -126,8 +126,10 @@ fn as_text(
     } else if last == record.acts.len() && record.is_whole() {
         writeln!(out, "\nThe game was stopped here, before its end.")?;
     }
-    if last < record.acts.len() {
-        writeln!(out, "\nThis is the table after act {last} of {}.", record.acts.len())?;
+    match (last, record.acts.len()) {
+        (last, all) if last == all => {}
+        (0, all) => writeln!(out, "\nThis is the start, before act 1 of {all}.")?,
+        (last, all) => writeln!(out, "\nThis is the table after act {last} of {all}.")?,
     }
     Ok(())
 }

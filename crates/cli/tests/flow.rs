@@ -290,6 +290,8 @@ fn a_record_is_replayed_for_any_viewer() {
     check_contains(&out, &["[seat 1, seat 2, spectator]", "\n3. easy draws "]);
     assert!(!out.contains("\n4. ") && !out.contains("over"), "{out}");
     assert!(out.ends_with("\nThis is the table after act 3 of 12.\n"), "{out}");
+    let out = den.fine("replay game.rec --to 0", "");
+    assert!(out.ends_with("\nThis is the start, before act 1 of 12.\n"), "{out}");
     let out = den.fine("replay game.rec --json --viewer 2", "");
     assert_eq!(out.lines().count(), 13);
     check_contains(&out, &[r#""viewer":{"seat":2}"#, r#""whole":true"#, r#""places":["#]);
@@ -378,7 +380,7 @@ fn a_fork_keeps_names_and_kinds() {
     check_contains(&den.read("b.rec"), &[seats]);
     den.fine("play dots-and-boxes -o boxes=1x1 --script - --record s.rec", "h 0 0\n");
     let out = den.fine("play --fork s.rec", "");
-    check_contains(&out, &["Seat 1 (seat 1) was played by 'script'", "a human takes over."]);
+    check_contains(&out, &["Seat 1 (seat 1) was played by 'script'", "a human plays it now."]);
 }
 
 #[test]

@@ -152,8 +152,7 @@ fn same_again(seats: &[Sitter], about: &About, replaced: &mut Vec<String>) -> Ve
         kinds.push(Kind::read(kind, about).unwrap_or_else(|| {
             let seat = index + 1;
             replaced.push(format!(
-                "Seat {seat} ({name}) was played by '{kind}', which cannot sit here; \
-                 a human takes over."
+                "Seat {seat} ({name}) was played by '{kind}'; a human plays it now."
             ));
             Kind::Human
         }));
