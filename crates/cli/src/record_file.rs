@@ -1,16 +1,47 @@
 //! Records on disk: reading one, and writing one while the game goes on.
 
-use std::fs::File;
-use std::io::{Seek, SeekFrom, Write};
+use std::fs::{self, File};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use parlor_engine::AnyAct;
-use parlor_runner::{Close, LoadError, Record, Sitting, Writer};
+use parlor_runner::{Close, LoadError, Record, Seal, Sitting, Writer};
 
 /// Reads a record.
 pub(crate) fn load(path: &Path) -> Result<Record, LoadError> {
     Record::load(File::open(path)?)
+}
+
+/// Reads a record, from standard input for `-`.
+pub(crate) fn load_or_stdin(path: &Path) -> Result<Record, LoadError> {
+    if path == Path::new("-") {
+        return Record::load(io::stdin().lock());
+    }
+    load(path)
+}
+
+/// Why no game may be recorded in this file, if it may not: one that exists is not lost by
+/// accident, and what the game is made from is not lost at all.
+///
+/// `sources` are the files the game is made from, each with what it is.
+pub(crate) fn forbidden(
+    path: &Path,
+    overwrite: bool,
+    sources: &[(&str, Option<&Path>)],
+) -> Option<String> {
+    let name = path.display();
+    for (what, source) in sources {
+        // What cannot be compared does not exist, and so cannot be lost.
+        if source.is_some_and(|source| same_file::is_same_file(path, source).unwrap_or(false)) {
+            return Some(format!("'{name}' is {what} itself; record in another file"));
+        }
+    }
+    // Devices and pipes hold nothing that could be lost.
+    let taken = fs::metadata(path).is_ok_and(|found| found.is_file());
+    (taken && !overwrite).then(|| {
+        format!("'{name}' exists already; record in another file, or add --overwrite to replace it")
+    })
 }
 
 /// Writes a record as the game goes on, act by act: whatever happens to the program, what was
@@ -51,16 +82,17 @@ impl RecordFile {
             .with_context(|| no_record(&self.path))
     }
 
-    /// Writes the end of the record, and the seed.
-    pub(crate) fn close(mut self, sitting: &Sitting) -> anyhow::Result<()> {
-        let Close::Sealed { ending, seed } = sitting.record().close else {
+    /// Writes the end of the record, with the seed, and returns its seal.
+    pub(crate) fn close(mut self, sitting: &Sitting) -> anyhow::Result<Seal> {
+        let record = sitting.record();
+        let Close::Sealed { ending, seed } = &record.close else {
             unreachable!("a sitting records itself whole");
         };
-        let footer = self.writer.close(&ending, seed.as_ref());
+        let footer = self.writer.close(ending, seed.as_ref());
         self.file.write_all(footer.as_bytes()).with_context(|| no_record(&self.path))?;
         // A device cannot be synced, and need not be.
         _ = self.file.sync_all();
-        Ok(())
+        Ok(record.seal())
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{exit, record_file};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The record
+    /// The record ('-': standard input)
     file: PathBuf,
     /// Stop after this act (0 shows the start)
     #[arg(long, value_name = "N")]
@@ -50,8 +50,8 @@ impl FromStr for Watching {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     let name = args.file.display();
-    let record =
-        record_file::load(&args.file).with_context(|| format!("cannot replay '{name}'"))?;
+    let record = record_file::load_or_stdin(&args.file)
+        .with_context(|| format!("cannot replay '{name}'"))?;
     let Watching(views) = args.viewer;
     let seats = record.header.seats.len();
     if let Views::Of(Viewer::Seat(seat)) = views
@@ -95,7 +95,7 @@ fn as_json(
         report::act(out, replay.number(), act, replay.table(), views)?;
     }
     let more = Map::from_iter([("whole".to_owned(), json!(record.is_whole()))]);
-    Ok(report::end(out, &record.acts[..last], replay.table(), more)?)
+    Ok(report::end(out, &record.acts[..last], replay.table(), views, more)?)
 }
 
 fn as_text(
@@ -105,7 +105,7 @@ fn as_text(
     views: Views,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let names = Names::new(&record.header.seats);
+    let names = record.header.names();
     let about = replay.table().about().clone();
     let seats = (0..record.header.seats.len()).map(Seat::at);
     writeln!(out, "{}: {}", about.title, names.list(seats))?;
@@ -117,8 +117,8 @@ fn as_text(
         && let Some(step) = replay.step()
     {
         let (act, notices) = step?;
-        writeln!(out, "\n{}. {act}", replay.number())?;
-        tell(out, replay.table(), &notices, &names, views)?;
+        let told = told(replay.table(), &notices, &names, views);
+        writeln!(out, "\n{}", words::act(replay.number(), act, &told))?;
         draw(out, replay.table(), &names, views)?;
     }
     if let Some(outcome) = replay.table().outcome() {
@@ -126,32 +126,38 @@ fn as_text(
     } else if last == record.acts.len() && record.is_whole() {
         writeln!(out, "\nThe game was stopped here, before its end.")?;
     }
+    match (last, record.acts.len()) {
+        (last, all) if last == all => {}
+        (0, all) => writeln!(out, "\nThis is the start, before act 1 of {all}.")?,
+        (last, all) => writeln!(out, "\nThis is the table after act {last} of {all}.")?,
+    }
     Ok(())
 }
 
-fn tell(
-    out: &mut dyn Write,
-    table: &dyn AnyTable,
-    notices: &[AnyNotice],
-    names: &Names,
-    views: Views,
-) -> io::Result<()> {
-    for AnyNotice { to, notice } in notices {
-        let heard = match views {
-            Views::All => true,
-            Views::Of(viewer) => to.contains(viewer),
-        };
-        if let Some(words) = table.tell(notice, names).filter(|_| heard) {
-            writeln!(out, "{words}")?;
+/// What a viewer hears of an act, in words.
+fn told(table: &dyn AnyTable, notices: &[AnyNotice], names: &Names, views: Views) -> Vec<String> {
+    let heard = |notice: &&AnyNotice| match views {
+        Views::All => true,
+        Views::Of(viewer) => notice.to.contains(viewer),
+    };
+    let heard = notices.iter().filter(heard);
+    heard.filter_map(|heard| table.tell(&heard.notice, names)).collect()
+}
+
+/// Draws the table. Viewers who see the same share a drawing.
+fn draw(out: &mut dyn Write, table: &dyn AnyTable, names: &Names, views: Views) -> io::Result<()> {
+    if let Views::Of(viewer) = views {
+        return write!(out, "\n{}", table.draw(viewer, names));
+    }
+    let mut drawings: Vec<(String, Vec<String>)> = Vec::new();
+    for viewer in Viewer::all(table.seats()) {
+        let drawing = table.draw(viewer, names);
+        match drawings.iter_mut().find(|(other, _)| *other == drawing) {
+            Some((_, viewers)) => viewers.push(viewer.to_string()),
+            None => drawings.push((drawing, vec![viewer.to_string()])),
         }
     }
-    Ok(())
-}
-
-fn draw(out: &mut dyn Write, table: &dyn AnyTable, names: &Names, views: Views) -> io::Result<()> {
-    match views {
-        Views::Of(viewer) => write!(out, "\n{}", table.draw(viewer, names)),
-        Views::All => Viewer::all(table.seats())
-            .try_for_each(|viewer| write!(out, "\n[{viewer}]\n{}", table.draw(viewer, names))),
-    }
+    drawings
+        .iter()
+        .try_for_each(|(drawing, viewers)| write!(out, "\n[{}]\n{drawing}", viewers.join(", ")))
 }

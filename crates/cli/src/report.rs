@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use parlor_engine::{Act, AnyAct, AnyTable, Seats, Viewer};
+use parlor_engine::{Act, AnyAct, AnyTable, Seat, Seats, Viewer};
 use serde_json::{Map, Value, json};
 
 /// Whose view of the table is wanted.
@@ -12,6 +12,21 @@ pub(crate) enum Views {
     Of(Viewer),
     /// The spectator's and every seat's.
     All,
+}
+
+impl Views {
+    /// Whose view is the first to show.
+    const fn first(self) -> Viewer {
+        match self {
+            Self::Of(viewer) => viewer,
+            Self::All => Viewer::Spectator,
+        }
+    }
+}
+
+/// The numbers of the seats that owe an answer.
+fn asked(table: &dyn AnyTable) -> Vec<usize> {
+    table.turn().asked().iter().map(Seat::number).collect()
 }
 
 /// One line for an act that was just played.
@@ -30,14 +45,12 @@ pub(crate) fn act(
         Act::Chance(_) => json!("chance"),
         Act::Clock => json!("clock"),
     };
-    let viewer = match views {
-        Views::Of(viewer) => viewer,
-        Views::All => Viewer::Spectator,
-    };
+    let viewer = views.first();
     let mut line = json!({
         "act": number,
         "by": by,
         "text": act.to_string(),
+        "asked": asked(table),
         "scores": table.scores(viewer),
         "view": table.view(viewer),
     });
@@ -48,18 +61,19 @@ pub(crate) fn act(
     writeln!(out, "{line}")
 }
 
-/// The last line: the outcome (null while the game is not over), the scores, how many acts there
-/// were and who made each. `more` is put in as well.
+/// The last line: the outcome (null while the game is not over), the scores, the view, who is
+/// asked, how many acts there were and who made each. `more` is put in as well.
 pub(crate) fn end(
     out: &mut dyn Write,
     acts: &[AnyAct],
     table: &dyn AnyTable,
+    views: Views,
     more: Map<String, Value>,
 ) -> io::Result<()> {
     let outcome = table.outcome();
     let scores = match &outcome {
         Some(outcome) => json!(outcome.scores),
-        None => json!(table.scores(Viewer::Spectator)),
+        None => json!(table.scores(views.first())),
     };
     let moved: Vec<Value> = acts.iter().map(|act| json!(act.seat())).collect();
     let mut line = more;
@@ -67,5 +81,7 @@ pub(crate) fn end(
     line.insert("scores".to_owned(), scores);
     line.insert("acts".to_owned(), json!(acts.len()));
     line.insert("moved".to_owned(), Value::Array(moved));
+    line.insert("asked".to_owned(), json!(asked(table)));
+    line.insert("view".to_owned(), table.view(views.first()));
     writeln!(out, "{}", Value::Object(line))
 }

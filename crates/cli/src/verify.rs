@@ -1,5 +1,6 @@
 //! `parlor verify FILE…`: proves recorded games.
 
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +16,7 @@ use crate::{exit, record_file, words};
                         such file, no record, an unknown game, or other rules)"
 )]
 pub(crate) struct Args {
-    /// The records to prove
+    /// The records to prove ('-': standard input)
     #[arg(required = true)]
     files: Vec<PathBuf>,
 }
@@ -32,7 +33,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
 
 /// The verdict on one file: its exit code, and in words.
 fn judge(file: &Path) -> (u8, String) {
-    let record = match record_file::load(file) {
+    let record = match record_file::load_or_stdin(file) {
         Ok(record) => record,
         Err(LoadError::Io(why)) => {
             return (exit::WRONG, format!("cannot be judged: the file cannot be read: {why}"));
@@ -42,12 +43,20 @@ fn judge(file: &Path) -> (u8, String) {
                 Flaw::NotARecord | Flaw::UnknownVersion(_) | Flaw::TooLarge => {
                     (exit::WRONG, format!("cannot be judged: {bad}"))
                 }
+                Flaw::BrokenHeader => (exit::NEGATIVE, format!("INCOMPLETE: {bad}")),
                 _ => (exit::NEGATIVE, format!("NOT GOOD: {bad}")),
             };
         }
     };
     match parlor_runner::verify(&record, &AllGames) {
-        Ok(verified) => (exit::FINE, praise(&verified)),
+        Ok(verified) => {
+            let mut words = praise(&verified);
+            if let Some(commitment) = record.header.commitment {
+                write!(words, "\n  Commitment: {commitment}").expect("text can be written");
+            }
+            write!(words, "\n  Seal: {}", record.seal()).expect("text can be written");
+            (exit::FINE, words)
+        }
         Err(VerifyError::NoTable(why)) => (exit::WRONG, format!("cannot be judged: {why}")),
         Err(why @ VerifyError::BreaksOff { .. }) => (exit::NEGATIVE, format!("INCOMPLETE: {why}")),
         Err(why) => (exit::NEGATIVE, format!("NOT GOOD: {why}")),
@@ -77,9 +86,13 @@ fn praise(verified: &Verified) -> String {
         }
     });
     if let Some(Unproven::Forked { at }) = unproven {
+        let chance = match undealt {
+            0 => String::new(),
+            some => format!(" ({some} of them chance)"),
+        };
         words.push(format!(
             "acts 1 to {at} were taken over from another game and are only checked against the \
-             rules ({undealt} of them chance)"
+             rules{chance}"
         ));
     }
     words.push(

@@ -1,6 +1,8 @@
-//! Results and menus in words.
+//! Results, acts, menus and file names in words.
 
-use parlor_engine::{AnyEntry, AnyMenu, Names, Outcome, Seat};
+use std::path::Path;
+
+use parlor_engine::{Act, AnyAct, AnyEntry, AnyMenu, Names, Outcome, Seat};
 
 /// How a game ended: who has won, with what, and why it is over.
 pub(crate) fn result(outcome: &Outcome, names: &Names) -> String {
@@ -11,9 +13,64 @@ pub(crate) fn result(outcome: &Outcome, names: &Names) -> String {
         several => format!("{} share the first place", names.list(several.iter().copied())),
     };
     let scores: Vec<String> =
-        outcome.scores.iter().map(|(seat, score)| format!("{} {score}", names.of(seat))).collect();
+        outcome.scores.iter().map(|(seat, score)| format!("{}: {score}", names.of(seat))).collect();
     format!("The game is over: {}; {winner}. Scores: {}.", outcome.reason, scores.join(", "))
 }
+
+/// An act with its number and what there is to tell of it. The notation stands there only where
+/// the words do not say the same.
+pub(crate) fn act(number: usize, act: &AnyAct, told: &[String]) -> String {
+    let said = match act {
+        Act::Move(_, text) | Act::Chance(text) => told.iter().any(|told| told.contains(text)),
+        Act::Leave(_) => !told.is_empty(),
+        Act::Clock => false,
+    };
+    let notation = if said { None } else { Some(act.to_string()) };
+    let lines: Vec<String> = notation.into_iter().chain(told.iter().cloned()).collect();
+    format!("{number}. {}", lines.join("\n   "))
+}
+
+/// A file name as it is typed in a shell.
+pub(crate) fn typed(path: &Path) -> String {
+    let name = path.display().to_string();
+    let name = if name.starts_with('-') { format!("./{name}") } else { name };
+    // Only a NUL cannot be quoted, and no file name has one.
+    shlex::try_quote(&name).map_or_else(|_| name.clone(), std::borrow::Cow::into_owned)
+}
+
+/// The beginning of something long that somebody typed.
+pub(crate) fn shortened(typed: &str) -> String {
+    match typed.char_indices().nth(ECHOED) {
+        Some((end, _)) => format!("{}…", &typed[..end]),
+        None => typed.to_owned(),
+    }
+}
+
+/// A text in lines of at most `width` columns, broken at blanks. Lines that fit stay as they are.
+pub(crate) fn wrapped(text: &str, width: usize) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        if line.chars().count() <= width {
+            lines.push(line.to_owned());
+            continue;
+        }
+        let mut words = line.split(' ');
+        let mut wrapped = words.next().unwrap_or_default().to_owned();
+        for word in words {
+            if wrapped.chars().count() + 1 + word.chars().count() > width {
+                lines.push(std::mem::take(&mut wrapped));
+            } else {
+                wrapped.push(' ');
+            }
+            wrapped.push_str(word);
+        }
+        lines.push(wrapped);
+    }
+    lines.join("\n")
+}
+
+/// How much of a line is repeated to whoever typed it, in characters: enough to know it again.
+const ECHOED: usize = 60;
 
 /// `1 act`, `2 acts`.
 pub(crate) fn count(number: usize, what: &str) -> String {
@@ -60,9 +117,51 @@ mod tests {
             let words = result(&Outcome::by_score(scores, "all is done"), &names);
             assert!(words.contains(expected), "{words}");
         };
-        check(&[3, 1], "all is done; Ann wins. Scores: Ann 3, Bob 1.");
-        check(&[2, 2], "it is a tie. Scores: Ann 2, Bob 2.");
+        check(&[3, 1], "all is done; Ann wins. Scores: Ann: 3, Bob: 1.");
+        check(&[2, 2], "it is a tie. Scores: Ann: 2, Bob: 2.");
         check(&[2, 2, 1], "Ann and Bob share the first place");
+    }
+
+    #[test]
+    fn an_act_is_not_told_twice() {
+        let check = |text: &str, told: &[&str], expected: &str| {
+            let told: Vec<String> = told.iter().map(|&told| told.to_owned()).collect();
+            assert_eq!(act(3, &text.parse().unwrap(), &told), expected);
+        };
+        check("1: h 0 0", &["Ann draws h 0 0."], "3. Ann draws h 0 0.");
+        check("1: h 0 0", &[], "3. 1: h 0 0");
+        check(
+            "*: 3 4",
+            &["Ann rolls seven.", "Bob pays."],
+            "3. *: 3 4\n   Ann rolls seven.\n   Bob pays.",
+        );
+        check("2 leaves", &["Bob has gone."], "3. Bob has gone.");
+        check("clock", &["Time is up."], "3. clock\n   Time is up.");
+    }
+
+    #[test]
+    fn file_names_can_be_pasted_into_a_shell() {
+        for (name, expected) in [
+            ("game.rec", "game.rec"),
+            ("my game.rec", "'my game.rec'"),
+            ("-x", "./-x"),
+            ("a$b", "'a$b'"),
+        ] {
+            assert_eq!(typed(Path::new(name)), expected);
+        }
+        assert_eq!(typed(Path::new("Ann's")), "\"Ann's\"");
+    }
+
+    #[test]
+    fn long_lines_are_not_repeated_whole() {
+        assert_eq!(shortened("Zug é"), "Zug é");
+        assert_eq!(shortened(&"é".repeat(100)), format!("{}…", "é".repeat(60)));
+    }
+
+    #[test]
+    fn long_lines_are_broken_at_blanks() {
+        assert_eq!(wrapped("a  b\none two three", 8), "a  b\none two\nthree");
+        assert_eq!(wrapped("unbreakable", 4), "unbreakable");
     }
 
     #[test]

@@ -64,9 +64,19 @@ impl Den {
 
 #[track_caller]
 fn check_contains(text: &str, parts: &[&str]) {
+    // A sentence may be broken into lines at any blank.
+    let one_line = text.replace('\n', " ");
     for part in parts {
-        assert!(text.contains(part), "'{part}' is not in:\n{text}");
+        let found = text.contains(part) || one_line.contains(part);
+        assert!(found, "'{part}' is not in:\n{text}");
     }
+}
+
+/// What follows a word on its line.
+#[track_caller]
+fn line_with(text: &str, word: &str) -> String {
+    let line = text.lines().find_map(|line| line.trim_start().strip_prefix(word));
+    line.unwrap_or_else(|| panic!("no '{word}' in:\n{text}")).to_owned()
 }
 
 #[test]
@@ -76,10 +86,27 @@ fn a_game_from_a_pipe_is_played_to_its_end() {
         "play dots-and-boxes -o boxes=1x1 --seats human,human --names Ann,Bob --record a.rec",
         "h 0 0\n  V  0 0 \nv 0 1\nh 1 0\n",
     );
-    check_contains(&out, &["Ann: draw a line", "Bob draws v 0 0.", "Bob wins", "Ann 0, Bob 1"]);
+    check_contains(&out, &["Ann: draw a line", "Bob draws v 0 0.", "Bob wins", "Ann: 0, Bob: 1"]);
     check_contains(&out, &["Recorded in 'a.rec'", "parlor replay a.rec", "parlor verify a.rec"]);
     check_contains(&den.fine("verify a.rec", ""), &["good", "(4 acts)", "outcome is right"]);
-    check_contains(&den.read("a.rec"), &["seats [\"Ann\",\"Bob\"]", "4 | 2: h 1 0 | ", "\nseal "]);
+    let record = den.read("a.rec");
+    // What a player was shown is what the record and its proof say.
+    let commitment = line_with(&out, "Commitment: ");
+    let seal = line_with(&out, "Seal: ");
+    check_contains(
+        &record,
+        &[&format!("\ncommitment {commitment} | "), &format!("\nseal {seal}\n")],
+    );
+    check_contains(&den.fine("verify a.rec", ""), &[&commitment, &seal]);
+    assert!(out.find("Commitment: ") < out.find("Ann: draw"), "{out}");
+    check_contains(
+        &record,
+        &[
+            r#"seats [{"kind":"human","name":"Ann"},{"kind":"human","name":"Bob"}] | "#,
+            "4 | 2: h 1 0 | ",
+            "\nseal ",
+        ],
+    );
 }
 
 #[test]
@@ -93,8 +120,10 @@ fn what_is_refused_is_explained_and_asked_again() {
             "'h 9 9' is not on this board",
             "A line is 'h ROW COLUMN'",
             "That line is already drawn",
-            "There is no command '/nonsense'",
+            "not 'nonsense'; type help.",
+            "There is no command '/nonsense'; type help.",
             "Save where?",
+            "explain WORD: try a word",
             "no explanation of 'gin'",
             "The input has ended.",
         ],
@@ -108,6 +137,16 @@ fn help_moves_board_and_explain_answer() {
     check_contains(&out, &["h ROW COLUMN", "save FILE", "40 legal moves", "h 0 0, h 0 1"]);
     check_contains(&out, &["Boxes in a row", "The game stops here"]);
     assert!(!out.contains("Save the game?"), "there is nothing to save:\n{out}");
+    check_contains(&out, &["help, ?", "quit, exit"]);
+    let wide = out.lines().find(|line| line.chars().count() > 80);
+    assert_eq!(wide, None);
+}
+
+#[test]
+fn what_is_typed_is_repeated_as_it_was_and_not_whole() {
+    let den = Den::new();
+    let out = den.fine("play dots-and-boxes", &format!("Nonsense\n{}\n", "Q".repeat(500)));
+    check_contains(&out, &["not 'Nonsense'", &format!("not '{}…'", "Q".repeat(60))]);
 }
 
 #[test]
@@ -115,11 +154,23 @@ fn undo_goes_back_to_the_own_decision() {
     let den = Den::new();
     let typed = "undo\nh 0 0\nundo\nh 0 1\nquit\n";
     let out = den.fine("play dots-and-boxes --seed 1 --record u.rec", typed);
-    check_contains(&out, &["There is no move of yours", "Taken back, to before act 1."]);
+    check_contains(&out, &["There is nothing of yours", "Taken back: human's h 0 0, random's "]);
     let record = den.read("u.rec");
     check_contains(&record, &["1 | 1: h 0 1 | ", "\nstopped | "]);
     assert!(!record.contains("h 0 0"), "{record}");
     check_contains(&den.fine("verify u.rec", ""), &["good", "stopped before its end"]);
+    // Where nothing is taken back the board is not drawn again.
+    let out = den.fine("play dots-and-boxes", "undo\n");
+    assert_eq!(out.matches("human: draw a line").count(), 1, "{out}");
+}
+
+#[test]
+fn undo_takes_back_a_leave() {
+    let den = Den::new();
+    let play = "play dots-and-boxes --seats human,human,human --names Ann,Bob,Cid";
+    let out = den.fine(&format!("{play} --record l.rec"), "h 0 0\nleave\nundo\nh 0 1\nquit\n");
+    check_contains(&out, &["Taken back: Bob's leaving.", "Bob draws h 0 1."]);
+    check_contains(&den.read("l.rec"), &["1 | 1: h 0 0 | ", "2 | 2: h 0 1 | "]);
 }
 
 #[test]
@@ -135,13 +186,85 @@ fn quitting_offers_to_save() {
     den.write("taken.rec", "mine");
     let play = "play dots-and-boxes --seed 2";
     let out = den.fine(play, "h 0 0\nquit\ntaken.rec\nsaved.rec\n");
-    check_contains(&out, &["Save the game?", "cannot be saved in 'taken.rec'", "Saved in 'saved"]);
+    check_contains(
+        &out,
+        &["Save the game?", "cannot be saved in 'taken.rec'", "Recorded in 'saved"],
+    );
     assert_eq!(den.read("taken.rec"), "mine");
+    check_contains(&den.read("saved.rec"), &["\nstopped | ", "\nseed ", "\nseal "]);
     den.fine("verify saved.rec", "");
     // At the end of the input nobody can be asked, and nothing hangs.
     check_contains(&den.fine(play, "h 0 0\nquit\n"), &["Save the game?"]);
-    check_contains(&den.fine(play, "h 0 0\nsave now.rec\n"), &["Saved in 'now.rec'"]);
-    den.fine("verify now.rec", "");
+}
+
+#[test]
+fn an_answer_is_not_taken_for_a_file_name() {
+    let den = Den::new();
+    let play = "play dots-and-boxes --seed 2";
+    for no in ["no", "n", "N", "?\nno", "yes\nno", "\nno"] {
+        let out = den.fine(play, &format!("h 0 0\nquit\n{no}\nmore.rec\n"));
+        check_contains(
+            &out,
+            &["'no' to discard it; 'back' to go on playing", "The game stops here"],
+        );
+    }
+    let out = den.fine(play, "h 0 0\nquit\nback\nboard\nquit\nno\n");
+    assert_eq!(out.matches("Save the game?").count(), 2, "{out}");
+    assert_eq!(fs::read_dir(den.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_finished_game_can_be_saved_too() {
+    let den = Den::new();
+    let play = "play dots-and-boxes -o boxes=1x1 --seats human,human";
+    let moves = "h 0 0\nv 0 0\nv 0 1\nh 1 0\n";
+    let out = den.fine(play, &format!("{moves}my game.rec\n"));
+    check_contains(&out, &["The game is over", "Save the game? (file name; 'no' to discard it)"]);
+    check_contains(&out, &["parlor replay 'my game.rec'", "parlor verify 'my game.rec'"]);
+    check_contains(&den.read("my game.rec"), &["\noutcome ", "\nseal "]);
+    check_contains(&den.fine(play, moves), &["Save the game?"]);
+    assert!(!den.fine(&format!("{play} --record r.rec"), moves).contains("Save the game?"));
+}
+
+#[test]
+fn a_game_saved_on_the_way_keeps_its_seed_secret() {
+    let den = Den::new();
+    let play = "play dots-and-boxes --seed 2 --names Ann,Bob --seats human,easy";
+    let out = den.fine(play, "h 0 0\nsave now.rec\nh 1 1\nquit\nno\n");
+    check_contains(&out, &["Saved in 'now.rec' up to here.\nThe seed is not in it"]);
+    check_contains(&out, &["parlor play --fork now.rec"]);
+    let record = den.read("now.rec");
+    assert!(!["seed ", "stopped", "seal ", "h 1 1"].iter().any(|word| record.contains(word)));
+    let ran = den.run("verify now.rec", "");
+    assert_eq!(ran.code, 1);
+    // It has six lines before its two acts.
+    check_contains(&ran.out, &["INCOMPLETE: line 8", "acts: 2"]);
+    check_contains(&den.fine("replay now.rec", ""), &["Ann draws h 0 0."]);
+    check_contains(&den.fine("play --fork now.rec", ""), &["Dots and Boxes: Ann and Bob"]);
+}
+
+#[test]
+fn a_record_is_not_lost_to_another() {
+    let den = Den::with_a_game();
+    let before = den.read("game.rec");
+    let play = "play dots-and-boxes --seats easy,easy --record game.rec";
+    let refused = |words: &str, why: &str| {
+        let ran = den.run(words, "");
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{words}");
+        check_contains(&ran.err, &[why]);
+    };
+    refused(play, "'game.rec' exists already; record in another file, or add --overwrite");
+    fs::hard_link(den.path().join("game.rec"), den.path().join("link.rec")).unwrap();
+    for same in ["game.rec", "./game.rec", "link.rec"] {
+        let why = "is the game to go on from itself";
+        refused(&format!("play --fork game.rec --record {same} --overwrite"), why);
+    }
+    let script = "play dots-and-boxes --script game.rec --record game.rec";
+    refused(&format!("{script} --overwrite"), "'game.rec' is the script itself");
+    assert_eq!(den.read("game.rec"), before);
+    den.fine(&format!("{play} --overwrite"), "");
+    assert_ne!(den.read("game.rec"), before);
+    den.fine("verify game.rec", "");
 }
 
 #[test]
@@ -164,8 +287,11 @@ fn a_record_is_replayed_for_any_viewer() {
     let out = den.fine("replay game.rec", "");
     check_contains(&out, &["Dots and Boxes: easy and random", "\n12. ", "The game is over"]);
     let out = den.fine("replay game.rec --to 3 --viewer all", "");
-    check_contains(&out, &["[seat 1]", "[spectator]", "\n3. "]);
+    check_contains(&out, &["[seat 1, seat 2, spectator]", "\n3. easy draws "]);
     assert!(!out.contains("\n4. ") && !out.contains("over"), "{out}");
+    assert!(out.ends_with("\nThis is the table after act 3 of 12.\n"), "{out}");
+    let out = den.fine("replay game.rec --to 0", "");
+    assert!(out.ends_with("\nThis is the start, before act 1 of 12.\n"), "{out}");
     let out = den.fine("replay game.rec --json --viewer 2", "");
     assert_eq!(out.lines().count(), 13);
     check_contains(&out, &[r#""viewer":{"seat":2}"#, r#""whole":true"#, r#""places":["#]);
@@ -206,8 +332,14 @@ fn a_truncated_record_is_read_up_to_the_break() {
     assert_eq!(ran.code, 1);
     check_contains(&ran.out, &["INCOMPLETE: line 14", "acts: 7"]);
     check_contains(&den.fine("replay part.rec --json", ""), &[r#""whole":false"#]);
+    den.write("head.rec", text.split_inclusive('\n').take(3).collect::<String>());
+    let ran = den.run("verify head.rec", "");
+    assert_eq!(ran.code, 1);
+    check_contains(&ran.out, &["INCOMPLETE: line 3: the file breaks off inside its header"]);
     den.fine("play --fork part.rec --record on.rec", "");
-    check_contains(&den.fine("verify on.rec", ""), &["good", "acts 1 to 7 were taken over"]);
+    let out = den.fine("verify on.rec", "");
+    check_contains(&out, &["good", "acts 1 to 7 were taken over"]);
+    assert!(!out.contains("of them chance"), "{out}");
 }
 
 #[test]
@@ -222,11 +354,33 @@ fn a_fork_is_a_new_game() {
         ("--to 99", "cannot be forked at act 99"),
         ("--seats human", "the recorded game has 2, not 1"),
         ("--script -", "cannot be used with"),
+        ("chess", "'game.rec' is a game of dots-and-boxes, not of 'chess'"),
     ] {
         let ran = den.run(&format!("play --fork game.rec {wrong}"), "");
         assert_eq!(ran.code, 2);
         check_contains(&ran.err, &[why]);
     }
+    den.fine("play dots-and-boxes --fork game.rec", "");
+    for script in ["", " --script -"] {
+        let ran = den.run(&format!("play dots-and-boxes --to 3{script}"), "");
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+        check_contains(&ran.err, &["it needs --fork FILE"]);
+    }
+}
+
+#[test]
+fn a_fork_keeps_names_and_kinds() {
+    let den = Den::new();
+    let play = "play dots-and-boxes -o boxes=2x2 --seats easy,human --names Eve,Ann --record a.rec";
+    den.fine(play, "quit\n");
+    let seats = r#"seats [{"kind":"easy","name":"Eve"},{"kind":"human","name":"Ann"}] | "#;
+    check_contains(&den.read("a.rec"), &[seats]);
+    let out = den.fine("play --fork a.rec --record b.rec", "quit\n");
+    check_contains(&out, &["Dots and Boxes: Eve and Ann", "Ann: draw a line"]);
+    check_contains(&den.read("b.rec"), &[seats]);
+    den.fine("play dots-and-boxes -o boxes=1x1 --script - --record s.rec", "h 0 0\n");
+    let out = den.fine("play --fork s.rec", "");
+    check_contains(&out, &["Seat 1 (seat 1) was played by 'script'", "a human plays it now."]);
 }
 
 #[test]
@@ -234,10 +388,13 @@ fn what_cannot_be_judged_says_why() {
     let den = Den::with_a_game();
     den.write("format.rec", "parlor-record 7 | 00\n");
     den.write("photo.rec", [0xff, 0xd8, 0xff]);
+    den.write("empty.rec", "");
     den.write("large.rec", vec![b'x'; (64 << 20) + 1]);
     for (file, why) in [
         ("format.rec", "this is record format 7, and this build reads format 1"),
         ("photo.rec", "this is no Parlor record"),
+        ("empty.rec", "this is no Parlor record"),
+        ("/dev/null", "this is no Parlor record"),
         ("large.rec", "larger than 67108864 bytes"),
         ("nowhere.rec", "No such file"),
     ] {
@@ -271,13 +428,64 @@ fn scripts_come_from_pipes_and_are_recorded() {
     let den = Den::new();
     let play = "play dots-and-boxes -o boxes=1x1 --script - --record s.rec";
     let out = den.fine(play, "h 0 0\r\nv 0 0\n\n# and so on\n1: v 0 1\nh 1 0");
-    check_contains(&out, &["4. 2: h 1 0", "seat 2 wins"]);
+    check_contains(&out, &["4. seat 2 draws h 1 0", "seat 2 wins"]);
     check_contains(&den.read("s.rec"), &["commitment none", "seed none"]);
     check_contains(&den.fine("verify s.rec", ""), &["good", "no seed was used"]);
-    let ran = den.run(play, &"x".repeat(100_000));
-    assert_eq!(ran.code, 2);
-    check_contains(&ran.err, &["line 1: an act is one line"]);
+    let seats = r#"seats [{"kind":"script","name":"seat 1"},{"kind":"script","name":"seat 2"}] | "#;
+    check_contains(&den.read("s.rec"), &[seats]);
+    check_contains(&out, &[&format!("Seal: {}", line_with(&den.read("s.rec"), "seal "))]);
     assert_eq!(den.run("play dots-and-boxes --json", "").code, 2, "--json without --script");
+}
+
+#[test]
+fn lines_of_a_script_have_limits() {
+    let den = Den::new();
+    let play = "play dots-and-boxes -o boxes=1x1 --script -";
+    for (script, why) in [
+        ("x".repeat(100_000), "line 1: a line has at most 65536 bytes"),
+        (
+            format!("h 0 0\n{}", "9".repeat(2000)),
+            "line 2: an act is one line of at most 1000 bytes",
+        ),
+        ("h 0\u{7} 0".to_owned(), "line 1: the control character U+0007 does not belong in an act"),
+    ] {
+        let ran = den.run(play, &script);
+        assert_eq!(ran.code, 2);
+        assert_eq!(ran.err.trim_end(), why);
+    }
+    let blanks = format!("\u{feff}h 0 0{}\n# {}\nv 0 0", " ".repeat(5000), "x".repeat(5000));
+    check_contains(&den.fine(play, &blanks), &["2. seat 2 draws v 0 0."]);
+}
+
+#[test]
+fn programs_learn_what_is_wrong_as_json() {
+    let den = Den::new();
+    let play = "play dots-and-boxes --json --script -";
+    for (wrong, problem) in [
+        ("-o boxes=99", r#"{"place":"boxes","what":"a board is"#),
+        ("--seats human,random", r#"{"place":"seats","what":"a script plays all seats; say how"#),
+        ("--to 3", r#"{"place":"to","what":"#),
+    ] {
+        let ran = den.run(&format!("{play} {wrong}"), "");
+        assert_eq!((ran.code, ran.out.lines().count()), (2, 1), "{}", ran.out);
+        check_contains(&ran.out, &[r#"{"error":"usage","problems":["#, problem]);
+        assert!(ran.err.starts_with("error: "), "{}", ran.err);
+    }
+    let out = den.fine(&format!("{play} --record s.rec"), "h 0 0\n");
+    let seal = line_with(&den.read("s.rec"), "seal ");
+    check_contains(&out, &[&format!(r#""seal":"{seal}""#)]);
+    // An empty script shows the start.
+    let start = den.fine(&format!("{play} -o boxes=1x1"), "");
+    check_contains(&start, &[r#""asked":[1]"#, r#""drawn":[]"#, r#""viewer":"spectator""#]);
+}
+
+#[test]
+fn records_come_from_pipes() {
+    let den = Den::with_a_game();
+    let text = den.read("game.rec");
+    check_contains(&den.fine("verify -", &text), &["-: good"]);
+    check_contains(&den.fine("replay - --to 1", &text), &["\n1. easy draws "]);
+    assert_eq!(den.run("verify -", "").code, 2);
 }
 
 #[test]

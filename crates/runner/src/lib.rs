@@ -2,12 +2,12 @@
 //!
 //! ```
 //! use parlor_dots_and_boxes::DotsAndBoxes;
-//! use parlor_runner::{Only, Record, Seed, Shares, Sitting, verify};
+//! use parlor_runner::{Only, Record, Seed, Shares, Sitter, Sitting, verify};
 //! use serde_json::json;
 //!
 //! // A game is played and recorded …
 //! let table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "1x1"}), 2).unwrap();
-//! let who = ["Ann", "Bob"].map(String::from).to_vec();
+//! let who = ["Ann", "Bob"].map(|name| Sitter::new("human", name)).to_vec();
 //! let mut sitting = Sitting::new(table, who, Seed::fresh().unwrap(), Shares::none());
 //! for act in ["1: h 0 0", "2: v 0 0", "1: v 0 1", "2: h 1 0"] {
 //!     sitting.play(act.parse().unwrap()).unwrap();
@@ -49,7 +49,7 @@ pub use dealer::Dealer;
 pub use play::{PlayError, Played, play};
 pub use record::{
     BadRecord, Close, Ending, FORMAT, Flaw, Fork, Header, LoadError, MAX_ACT, MAX_ACTS, MAX_BYTES,
-    MAX_LINE, Record, Seal, Writer,
+    MAX_LINE, Record, Seal, Sitter, Writer,
 };
 pub use replay::{Refused, Replay};
 pub use seed::{BadShare, Commitment, MAX_SHARE, NoEntropy, Seed, Shares};

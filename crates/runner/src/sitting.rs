@@ -6,7 +6,7 @@ use parlor_engine::{Act, AnyAct, AnyNotice, AnyRefusal, AnyTable, AnyTurn};
 use thiserror::Error;
 
 use crate::dealer::Dealer;
-use crate::record::{Close, Ending, Fork, Header, MAX_ACT, MAX_ACTS, Record};
+use crate::record::{Close, Ending, Fork, Header, MAX_ACT, MAX_ACTS, Record, Sitter};
 use crate::replay::{Refused, Replay};
 use crate::seed::{Seed, Shares};
 use crate::shelf::{NoTable, Shelf};
@@ -15,11 +15,11 @@ use crate::shelf::{NoTable, Shelf};
 ///
 /// ```
 /// use parlor_dots_and_boxes::DotsAndBoxes;
-/// use parlor_runner::{Seed, Shares, Sitting};
+/// use parlor_runner::{Seed, Shares, Sitter, Sitting};
 /// use serde_json::json;
 ///
 /// let table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "1x1"}), 2).unwrap();
-/// let who = vec!["Ann".to_owned(), "Bob".to_owned()];
+/// let who = ["Ann", "Bob"].map(|name| Sitter::new("human", name)).to_vec();
 /// let mut sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
 ///
 /// sitting.play("1: h 0 0".parse().unwrap()).unwrap();
@@ -43,7 +43,7 @@ impl Sitting {
     /// A new game, dealt from a seed.
     ///
     /// `who` says who sits where, for the record; seats it leaves out are `anybody`.
-    pub fn new(table: Box<dyn AnyTable>, who: Vec<String>, seed: Seed, shares: Shares) -> Self {
+    pub fn new(table: Box<dyn AnyTable>, who: Vec<Sitter>, seed: Seed, shares: Shares) -> Self {
         let dealer = Dealer::new(&seed, &shares);
         let mut sitting = Self::by_hand(table, who, Some(dealer));
         sitting.header.commitment = Some(seed.commitment());
@@ -55,8 +55,8 @@ impl Sitting {
     /// A new game in which chance outcomes are played like moves: for scripts and for physical
     /// dice. The record says so, and nobody can verify its luck. A dealer, where there is one,
     /// deals what nobody chose.
-    pub fn by_hand(table: Box<dyn AnyTable>, mut who: Vec<String>, dealer: Option<Dealer>) -> Self {
-        who.resize(table.seats(), "anybody".to_owned());
+    pub fn by_hand(table: Box<dyn AnyTable>, mut who: Vec<Sitter>, dealer: Option<Dealer>) -> Self {
+        who.resize(table.seats(), Sitter::new("unknown", "anybody"));
         let header = Header {
             game: table.about().id.to_owned(),
             rules: table.about().rules_version,
@@ -74,7 +74,7 @@ impl Sitting {
         record: &Record,
         at: usize,
         shelf: &dyn Shelf,
-        who: Vec<String>,
+        who: Vec<Sitter>,
         seed: Seed,
         shares: Shares,
     ) -> Result<Self, NoFork> {
@@ -141,10 +141,13 @@ impl Sitting {
     }
 
     fn take(&mut self, act: AnyAct) -> Result<Vec<AnyNotice>, NotPlayed> {
-        if let Act::Move(_, text) | Act::Chance(text) = &act
-            && (text.len() + "8: ".len() > MAX_ACT || text.contains(char::is_control))
-        {
-            return Err(NotPlayed::Unwritable);
+        if let Act::Move(_, text) | Act::Chance(text) = &act {
+            if text.len() + "8: ".len() > MAX_ACT {
+                return Err(NotPlayed::LongAct);
+            }
+            if let Some(control) = text.chars().find(|c| c.is_control()) {
+                return Err(NotPlayed::Control(control));
+            }
         }
         if self.acts.len() == MAX_ACTS {
             return Err(NotPlayed::TooLong);
@@ -182,8 +185,14 @@ impl Sitting {
         Ok(())
     }
 
-    /// The record of the game so far. It reveals the seed, so it is for the end of the game, or
-    /// for a game that is given up.
+    /// The record of the game so far, while it goes on: it breaks off, and the seed is not in it.
+    pub fn so_far(&self) -> Record {
+        let close = Close::Broken { line: self.header.lines() + self.acts.len() };
+        Record { header: self.header.clone(), acts: self.acts.clone(), close }
+    }
+
+    /// The record of a game that nobody plays on. It reveals the seed, so it is for the end
+    /// of the game, or for one that is given up.
     pub fn record(&self) -> Record {
         let ending = self.table.outcome().map_or(Ending::Stopped, Ending::Over);
         Record {
@@ -213,8 +222,11 @@ pub enum NotPlayed {
     #[error("chance is dealt at this table, not chosen")]
     ChanceIsDealt,
     /// It would not fit on its line of the record.
-    #[error("a move is one line of at most {MAX_ACT} bytes")]
-    Unwritable,
+    #[error("an act is one line of at most {MAX_ACT} bytes")]
+    LongAct,
+    /// It would not be one line of the record, or not one that can be read.
+    #[error("the control character U+{:04X} does not belong in an act", u32::from(*.0))]
+    Control(char),
     /// The game would not fit in a record.
     #[error("a game has at most {MAX_ACTS} acts")]
     TooLong,

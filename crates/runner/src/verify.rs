@@ -83,7 +83,7 @@ pub enum VerifyError {
     },
     /// The file ends early, so there is no seed and no outcome to check.
     #[error(
-        "line {line}: the record breaks off here; what comes before is unchanged and legal \
+        "line {line}: the record breaks off here; its whole lines are unchanged and legal \
          (acts: {acts}), but without its end neither luck nor result can be proven"
     )]
     BreaksOff {

@@ -6,8 +6,8 @@ use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::sample::{below, playout_rng};
 use parlor_engine::{AnyTurn, Budget, Rulebook, Seat, open};
 use parlor_runner::{
-    BadRecord, Close, Ending, Flaw, MAX_BYTES, MAX_LINE, Only, Record, Seed, Shares, Sitting,
-    Writer, verify,
+    BadRecord, Close, Ending, Flaw, MAX_BYTES, MAX_LINE, Only, Record, Seed, Shares, Sitter,
+    Sitting, Writer, verify,
 };
 use race::Race;
 use serde_json::{Value, json};
@@ -35,8 +35,8 @@ fn play_on(sitting: &mut Sitting) {
     }
 }
 
-fn who() -> Vec<String> {
-    vec!["Ann \"the line\" é | x".to_owned(), "random".to_owned()]
+fn who() -> Vec<Sitter> {
+    vec![Sitter::new("human", "Ann \"the line\" é | x"), Sitter::new("random", "random")]
 }
 
 /// A small record with every kind of line in it.
@@ -122,12 +122,13 @@ fn a_file_that_breaks_off_is_read_up_to_the_break() {
     let text = rich();
     let whole = read(&text).unwrap();
     let header: usize = text.split_inclusive('\n').take(whole.header.lines()).map(str::len).sum();
-    for length in 0..text.len() {
+    for length in 1..text.len() {
         let part = &text.as_bytes()[..length];
         let lines = part.split(|&byte| byte == b'\n').count() - 1;
+        let last = lines + usize::from(!part.ends_with(b"\n"));
         match Record::from_bytes(part) {
             Ok(record) => {
-                assert_eq!(record.close, Close::Broken { line: lines + 1 }, "{length} bytes");
+                assert_eq!(record.close, Close::Broken { line: last }, "{length} bytes");
                 assert_eq!(record.header, whole.header);
                 let acts = (lines - record.header.lines()).min(whole.acts.len());
                 assert_eq!(record.acts, whole.acts[..acts]);
@@ -135,7 +136,7 @@ fn a_file_that_breaks_off_is_read_up_to_the_break() {
             }
             Err(bad) => {
                 assert!(length < header, "{length} bytes: {bad}");
-                assert_eq!(bad, BadRecord { line: lines + 1, flaw: Flaw::BrokenHeader });
+                assert_eq!(bad, BadRecord { line: last, flaw: Flaw::BrokenHeader });
             }
         }
     }
@@ -169,6 +170,7 @@ fn other_formats_and_too_much_of_it_have_their_own_errors() {
     check(b"parlor-record 2", 1, &Flaw::UnknownVersion("2".to_owned()));
     check(b"PNG\n", 1, &Flaw::NotARecord);
     check(b"\n", 1, &Flaw::NotARecord);
+    check(b"", 1, &Flaw::NotARecord);
     check(&vec![b'x'; MAX_LINE + 1], 1, &Flaw::LineTooLong);
     check(&vec![b'x'; MAX_BYTES + 1], 1, &Flaw::TooLarge);
     let long = format!("{}{}\n", rich(), "x".repeat(10));
@@ -185,7 +187,7 @@ fn a_line_with_the_right_hash_must_still_mean_something() {
     spaced.header.game = "dots and boxes".to_owned();
     assert_eq!(read(&spaced.to_text()).unwrap_err().line, 2);
     let mut crowd = good.clone();
-    crowd.header.seats = vec![String::new(); 9];
+    crowd.header.seats = vec![Sitter::new("human", ""); 9];
     assert_eq!(read(&crowd.to_text()).unwrap_err().line, 5);
     let mut nowhere = good.clone();
     nowhere.header.seats.truncate(1);
@@ -205,12 +207,16 @@ fn a_line_with_the_right_hash_must_still_mean_something() {
 #[test]
 fn what_is_written_during_play_is_a_record_that_breaks_off() {
     let sitting = played::<Race>(&Value::Null, Shares::none());
+    let saved = sitting.so_far();
+    assert_eq!(read(&saved.to_text()).unwrap(), saved);
+    assert!(sitting.record().to_text().starts_with(&saved.to_text()));
     let (mut writer, mut text) = Writer::begin(sitting.header());
     for act in sitting.acts() {
         assert!(read(&text).unwrap().acts.len() < sitting.acts().len());
         text.push_str(&writer.act(act));
     }
     assert!(!text.contains(&Seed::from_number(5).reveal()));
+    assert_eq!(text, saved.to_text());
     let Close::Sealed { ending, seed } = sitting.record().close else { panic!() };
     text.push_str(&writer.close(&ending, seed.as_ref()));
     assert_eq!(text, sitting.record().to_text());

@@ -5,16 +5,16 @@ mod race;
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::{Act, Outcome, PerSeat, Seat, open};
 use parlor_runner::{
-    Close, Dealer, Ending, NoFork, NoTable, NoUndo, NotPlayed, Only, Record, Seed, Shares, Sitting,
-    Unproven, VerifyError, verify,
+    Close, Dealer, Ending, NoFork, NoTable, NoUndo, NotPlayed, Only, Record, Seed, Shares, Sitter,
+    Sitting, Unproven, VerifyError, verify,
 };
 use race::Race;
 use serde_json::{Value, json};
 
 const RACE: Only<Race> = Only::new();
 
-fn who() -> Vec<String> {
-    vec!["Ann".to_owned(), "Bob".to_owned()]
+fn who() -> Vec<Sitter> {
+    ["Ann", "Bob"].map(|name| Sitter::new("human", name)).to_vec()
 }
 
 fn race() -> Sitting {
@@ -95,10 +95,12 @@ fn a_dealer_deals_what_nobody_chose() {
 #[test]
 fn moves_that_do_not_fit_on_a_line_are_refused() {
     let mut sitting = boxes();
-    for odd in ["h 0 0\n2 | 2: v 0 0", &"h".repeat(2000)] {
-        let refused = sitting.play(Act::Move(Seat::at(0), odd.to_owned()));
-        assert_eq!(refused, Err(NotPlayed::Unwritable));
-    }
+    let mut refused =
+        |text: &str| sitting.play(Act::Move(Seat::at(0), text.to_owned())).unwrap_err();
+    assert_eq!(refused("h 0 0\n2 | 2: v 0 0"), NotPlayed::Control('\n'));
+    assert_eq!(refused(&"h".repeat(2000)), NotPlayed::LongAct);
+    let why = refused("h 0 0\u{7}").to_string();
+    assert_eq!(why, "the control character U+0007 does not belong in an act");
 }
 
 #[test]
@@ -196,7 +198,7 @@ fn a_broken_record_is_judged_as_far_as_it_goes() {
     let text = sitting.record().to_text();
     let part = &text[..text.find("3 | 2: pass").unwrap()];
     let record = Record::from_bytes(part.as_bytes()).unwrap();
-    assert_eq!(verify(&record, &RACE), Err(VerifyError::BreaksOff { line: 9, acts: 2 }));
+    assert_eq!(verify(&record, &RACE), Err(VerifyError::BreaksOff { line: 8, acts: 2 }));
     let fork = Sitting::fork(&record, 2, &RACE, who(), Seed::from_number(2), Shares::none());
     assert_eq!(fork.unwrap().acts().len(), 2);
 }

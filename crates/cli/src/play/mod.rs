@@ -4,19 +4,25 @@ mod console;
 mod script;
 mod seating;
 mod session;
+mod usage;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
-use parlor_engine::{About, AnyTable, Problems};
+use anyhow::Context;
+use parlor_engine::{AnyTable, Problems};
 use parlor_runner::{Dealer, Record, Seed, Shares, Sitting};
 
 use crate::record_file::{self, RecordFile};
 use crate::shelf::AllGames;
 use seating::Seating;
+use usage::Unusable;
 
 #[derive(clap::Args)]
+#[command(override_usage = "\
+parlor play [OPTIONS] <GAME>
+       parlor play [OPTIONS] <GAME> --script <FILE>
+       parlor play [OPTIONS] --fork <FILE>")]
 #[command(after_help = "\
 Examples:
   parlor play dots-and-boxes
@@ -24,14 +30,15 @@ Examples:
   parlor play --fork game.rec --to 12
   parlor play dots-and-boxes -o boxes=2x2 --script moves.txt --json")]
 pub(crate) struct Args {
-    /// Which game; 'parlor games' lists them
-    #[arg(required_unless_present = "fork", conflicts_with = "fork")]
+    /// Which game; 'parlor games' lists them. Need not be said with --fork
+    #[arg(required_unless_present = "fork")]
     game: Option<String>,
     /// Choose an option of the game; may be given several times
     #[arg(short, long = "option", value_name = "KEY=VALUE", conflicts_with = "fork")]
     option: Vec<String>,
     /// Who plays, seat by seat: human, random, or a player of the game (easy); or how many seats.
-    /// One human against random players unless told otherwise
+    /// One human against random players unless told otherwise. A script plays all seats, so with
+    /// --script only their number is wanted
     #[arg(long, value_name = "KIND,KIND…|NUMBER")]
     seats: Option<String>,
     /// What the seats are called, in seat order
@@ -40,14 +47,17 @@ pub(crate) struct Args {
     /// Deal from this number, and so play the same game again; a secret seed otherwise
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Write the game to this file while it is played; what was in it is lost
+    /// Write the game to this new file while it is played
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// With --record: replace the file if it exists; what was in it is lost
+    #[arg(long, requires = "record")]
+    overwrite: bool,
     /// Go on from a recorded game, as a new game with a new seed
     #[arg(long, value_name = "FILE", conflicts_with = "script")]
     fork: Option<PathBuf>,
-    /// Go on after this act of the recorded game; its last one otherwise
-    #[arg(long, value_name = "N", requires = "fork")]
+    /// With --fork: go on after this act of the recorded game; its last one otherwise
+    #[arg(long, value_name = "N")]
     to: Option<usize>,
     /// Play the acts in this file ('-': standard input), one a line in notation, chance included;
     /// with --seed, chance that is not in it is dealt
@@ -59,19 +69,31 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
-    if let Some(path) = &args.script {
-        let (table, seating) = set_up(args)?;
-        let dealer = args.seed.map(|seed| Dealer::new(&Seed::from_number(seed), &Shares::none()));
-        let who = if args.seats.is_none() && args.names.is_empty() {
-            (1..=table.seats()).map(|number| format!("seat {number}")).collect()
-        } else {
-            seating.called
-        };
-        let sitting = Sitting::by_hand(table, who, dealer);
-        let input = script::Input::open(path)?;
-        let file = create(args.record.as_deref(), &sitting)?;
-        return script::run(input, args.json, sitting, file, out);
+    let played = match &args.script {
+        Some(path) => run_script(args, path, out),
+        None => run_session(args, out),
+    };
+    if let Err(why) = &played
+        && args.json
+        && let Some(unusable) = why.downcast_ref::<Unusable>()
+    {
+        writeln!(out, "{}", unusable.as_json())?;
     }
+    played
+}
+
+fn run_script(args: &Args, path: &Path, out: &mut dyn Write) -> anyhow::Result<u8> {
+    check_flags(args)?;
+    let (table, seating) = set_up(args)?;
+    let dealer = args.seed.map(|seed| Dealer::new(&Seed::from_number(seed), &Shares::none()));
+    let sitting = Sitting::by_hand(table, seating.sitters(), dealer);
+    let input = script::Input::open(path).map_err(|why| Unusable::one("script", why))?;
+    let file = create(args.record.as_deref(), &sitting)?;
+    script::run(input, args.json, sitting, file, out)
+}
+
+fn run_session(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
+    check_flags(args)?;
     let seed = match args.seed {
         Some(number) => Seed::from_number(number),
         None => Seed::fresh()?,
@@ -80,10 +102,26 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         fork(args, path, seed)?
     } else {
         let (table, seating) = set_up(args)?;
-        (Sitting::new(table, seating.called.clone(), seed, Shares::none()), seating)
+        (Sitting::new(table, seating.sitters(), seed, Shares::none()), seating)
     };
     let file = create(args.record.as_deref(), &sitting)?;
     session::run(sitting, &seating, file, out)
+}
+
+/// What the flags say about each other, where clap cannot tell.
+fn check_flags(args: &Args) -> Result<(), Unusable> {
+    // Clap drops `requires` where another flag forbids what is required.
+    if args.to.is_some() && args.fork.is_none() {
+        let what = "--to says after which act of a recorded game to go on, so it needs --fork FILE";
+        return Err(Unusable::one("to", what));
+    }
+    let sources =
+        [("the game to go on from", args.fork.as_deref()), ("the script", args.script.as_deref())];
+    let forbidden = args
+        .record
+        .as_deref()
+        .and_then(|path| record_file::forbidden(path, args.overwrite, &sources));
+    forbidden.map_or(Ok(()), |why| Err(Unusable::one("record", why)))
 }
 
 fn create(path: Option<&Path>, sitting: &Sitting) -> anyhow::Result<Option<RecordFile>> {
@@ -91,54 +129,45 @@ fn create(path: Option<&Path>, sitting: &Sitting) -> anyhow::Result<Option<Recor
 }
 
 /// A new table, or everything that is wrong with what was typed.
-fn set_up(args: &Args) -> anyhow::Result<(Box<dyn AnyTable>, Seating)> {
-    let game = parlor_registry::find(args.game.as_deref().unwrap_or_default())?;
+fn set_up(args: &Args) -> Result<(Box<dyn AnyTable>, Seating), Unusable> {
+    let game = parlor_registry::find(args.game.as_deref().unwrap_or_default())
+        .map_err(|why| Unusable::one("game", why.to_string()))?;
     let about = game.about();
     let (options, mut problems) = game.options_from_words(&args.option);
-    let seating = seating_of(args, &about, None).map_err(|more| problems.append(more)).ok();
+    let (seats, names) = (args.seats.as_deref(), args.names.as_slice());
+    let seating = match args.script {
+        Some(_) => Seating::of_script(seats, names, &about),
+        None => Seating::read(seats, names, &about, None),
+    };
+    let seating = seating.map_err(|more| problems.append(more)).ok();
     let seats = seating.as_ref().map_or(about.usual_seats, Seating::len);
-    match game.open(&options, seats) {
-        Ok(table) if problems.is_empty() => {
-            let seating = seating.expect("without problems there is a seating");
-            Ok((table, seating))
-        }
-        Ok(_) => Err(no_table(&problems)),
-        Err(more) => {
-            problems.append(more);
-            Err(no_table(&problems))
-        }
+    let table = game.open(&options, seats).map_err(|more| problems.append(more));
+    match (table, seating) {
+        (Ok(table), Some(seating)) if problems.is_empty() => Ok((table, seating)),
+        _ => Err(Unusable::table(problems)),
     }
-}
-
-fn seating_of(
-    args: &Args,
-    about: &About,
-    recorded: Option<&[String]>,
-) -> Result<Seating, Problems> {
-    Seating::read(args.seats.as_deref(), &args.names, about, recorded)
-}
-
-fn no_table(problems: &Problems) -> anyhow::Error {
-    let list: Vec<String> =
-        problems.iter().map(|problem| format!("  {}: {}", problem.place, problem.what)).collect();
-    anyhow!("the table cannot be set up:\n{}", list.join("\n"))
 }
 
 fn fork(args: &Args, path: &Path, seed: Seed) -> anyhow::Result<(Sitting, Seating)> {
     let context = || format!("cannot go on from '{}'", path.display());
     let record: Record = record_file::load(path).with_context(context)?;
-    let about = parlor_registry::find(&record.header.game).with_context(context)?.about();
-    let seats = record.header.seats.len();
-    let seating =
-        seating_of(args, &about, Some(&record.header.seats)).map_err(|why| no_table(&why))?;
-    if seating.len() != seats {
+    let game = &record.header.game;
+    if let Some(named) = args.game.as_ref().filter(|named| *named != game) {
+        let what = format!("'{}' is a game of {game}, not of '{named}'", path.display());
+        return Err(Unusable::one("game", what).into());
+    }
+    let about = parlor_registry::find(game).with_context(context)?.about();
+    let recorded = record.header.seats.as_slice();
+    let seating = Seating::read(args.seats.as_deref(), &args.names, &about, Some(recorded))
+        .map_err(Unusable::table)?;
+    if seating.len() != recorded.len() {
         let mut problems = Problems::new();
-        problems.add("seats", format!("the recorded game has {seats}, not {}", seating.len()));
-        return Err(no_table(&problems));
+        let what = format!("the recorded game has {}, not {}", recorded.len(), seating.len());
+        problems.add("seats", what);
+        return Err(Unusable::table(problems).into());
     }
     let at = args.to.unwrap_or(record.acts.len());
-    let called = seating.called.clone();
-    let sitting = Sitting::fork(&record, at, &AllGames, called, seed, Shares::none())
+    let sitting = Sitting::fork(&record, at, &AllGames, seating.sitters(), seed, Shares::none())
         .with_context(context)?;
     Ok((sitting, seating))
 }

@@ -6,12 +6,16 @@ use std::path::Path;
 
 use anyhow::Context;
 use parlor_engine::{Act, AnyAct, AnyNotice, AnyTurn, Names, Viewer};
-use parlor_runner::{MAX_ACT, Sitting};
+use parlor_runner::{MAX_ACT, NotPlayed, Sitting};
 use serde_json::{Map, Value, json};
 
 use crate::record_file::RecordFile;
 use crate::report::{self, Views};
 use crate::{exit, words};
+
+/// The longest line, in bytes, with its comment, its blanks and its end: a file without line ends
+/// is not read into memory whole.
+const MAX_LINE: u64 = 64 << 10;
 
 /// Plays a script. A line that is refused ends it with its number and the reason.
 pub(super) fn run(
@@ -21,7 +25,7 @@ pub(super) fn run(
     file: Option<RecordFile>,
     out: &mut dyn Write,
 ) -> anyhow::Result<u8> {
-    let names = Names::new(&sitting.header().seats);
+    let names = sitting.header().names();
     let mut script = Script { sitting, file, names, json, prompt: input.waits, out };
     let end = script.play(&mut *input.lines)?;
     script.finish(end)
@@ -36,12 +40,12 @@ pub(super) struct Input {
 
 impl Input {
     /// Opens the file, or standard input for `-`.
-    pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
+    pub(super) fn open(path: &Path) -> Result<Self, String> {
         if path == Path::new("-") {
             return Ok(Self { lines: Box::new(io::stdin().lock()), waits: true });
         }
         let file = File::open(path)
-            .with_context(|| format!("cannot read the script '{}'", path.display()))?;
+            .map_err(|why| format!("cannot read the script '{}': {why}", path.display()))?;
         Ok(Self { lines: Box::new(BufReader::new(file)), waits: false })
     }
 }
@@ -65,22 +69,29 @@ impl Script<'_> {
     fn play(&mut self, input: &mut dyn BufRead) -> anyhow::Result<Option<RefusedLine>> {
         for line in 1.. {
             let mut bytes = Vec::new();
-            // Blanks and the line end may come on top of an act.
-            let most = 2 * MAX_ACT as u64;
-            input.take(most).read_until(b'\n', &mut bytes).context("cannot read the script")?;
+            input
+                .take(MAX_LINE + 1)
+                .read_until(b'\n', &mut bytes)
+                .context("cannot read the script")?;
             if bytes.is_empty() {
                 return Ok(None);
             }
             let refused = |reason: String| Ok(Some(RefusedLine { line, reason }));
-            if bytes.len() as u64 == most {
-                return refused(format!("an act is one line of at most {MAX_ACT} bytes"));
+            if bytes.len() as u64 > MAX_LINE {
+                return refused(format!("a line has at most {MAX_LINE} bytes"));
             }
             let Ok(text) = std::str::from_utf8(&bytes) else {
                 return refused("this is not text in UTF-8".to_owned());
             };
+            // Some editors begin a file with a mark that it is UTF-8.
+            let text = if line == 1 { text.trim_start_matches('\u{feff}') } else { text };
             let text = text.trim();
             if text.is_empty() || text.starts_with('#') {
                 continue;
+            }
+            // Before anything repeats it.
+            if text.len() > MAX_ACT {
+                return refused(NotPlayed::LongAct.to_string());
             }
             if let Err(reason) = self.play_line(text)? {
                 return refused(reason);
@@ -120,23 +131,23 @@ impl Script<'_> {
         }
         let told: Vec<String> =
             notices.iter().filter_map(|told| table.tell(&told.notice, &self.names)).collect();
-        let line = format!("{number}. {act}  {}", told.join(" "));
-        Ok(writeln!(self.out, "{}", line.trim_end())?)
+        Ok(writeln!(self.out, "{}", words::act(number, act, &told))?)
     }
 
     fn finish(self, refused: Option<RefusedLine>) -> anyhow::Result<u8> {
-        if let Some(file) = self.file {
-            file.close(&self.sitting)?;
-        }
+        let seal = self.file.map(|file| file.close(&self.sitting)).transpose()?;
         let (table, acts) = (self.sitting.table(), self.sitting.acts());
         if self.json {
             let mut more = Map::new();
+            if let Some(seal) = seal {
+                more.insert("seal".to_owned(), Value::from(seal.to_string()));
+            }
             if let Some(RefusedLine { line, reason }) = &refused {
                 more.insert("error".to_owned(), Value::from("refused"));
                 more.insert("line".to_owned(), json!(line));
                 more.insert("reason".to_owned(), json!(reason));
             }
-            report::end(self.out, acts, table, more)?;
+            report::end(self.out, acts, table, Views::All, more)?;
         } else {
             writeln!(self.out, "\n{}", table.draw(Viewer::Spectator, &self.names))?;
             let end = match table.outcome() {
@@ -144,6 +155,9 @@ impl Script<'_> {
                 None => format!("The game is not over after {}.", words::count(acts.len(), "act")),
             };
             writeln!(self.out, "{end}")?;
+            if let Some(seal) = seal {
+                writeln!(self.out, "Seal: {seal}")?;
+            }
         }
         let Some(RefusedLine { line, reason }) = refused else {
             return Ok(exit::FINE);

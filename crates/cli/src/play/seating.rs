@@ -1,6 +1,7 @@
 //! Who sits where: kinds of players, and what they are called.
 
 use parlor_engine::{About, MAX_SEATS, Problems};
+use parlor_runner::Sitter;
 
 /// Who decides for a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -9,6 +10,8 @@ pub(super) enum Kind {
     Human,
     /// A computer player, by name.
     Computer(String),
+    /// The lines of a script.
+    Script,
 }
 
 impl Kind {
@@ -26,6 +29,7 @@ impl Kind {
         match self {
             Self::Human => "human",
             Self::Computer(name) => name,
+            Self::Script => "script",
         }
     }
 }
@@ -37,11 +41,19 @@ pub(super) struct Seating {
     pub(super) kinds: Vec<Kind>,
     /// What they are called.
     pub(super) called: Vec<String>,
+    /// What could not be as it was in the recorded game, a sentence each.
+    pub(super) replaced: Vec<String>,
 }
 
 impl Seating {
     pub(super) fn len(&self) -> usize {
         self.kinds.len()
+    }
+
+    /// The seats as a record has them.
+    pub(super) fn sitters(&self) -> Vec<Sitter> {
+        let seats = self.kinds.iter().zip(&self.called);
+        seats.map(|(kind, name)| Sitter::new(kind.word(), name)).collect()
     }
 
     /// Reads `human,random` or `3`, and names. Without either it is one human and the rest random,
@@ -50,37 +62,69 @@ impl Seating {
         seats: Option<&str>,
         names: &[String],
         about: &About,
-        recorded: Option<&[String]>,
+        recorded: Option<&[Sitter]>,
     ) -> Result<Self, Problems> {
         let mut problems = Problems::new();
-        let kinds = match seats.map(|seats| (seats, seats.trim().parse::<usize>())) {
-            Some((_, Ok(count))) if count <= MAX_SEATS => one_human(count),
-            Some((_, Ok(count))) => {
-                problems.add("seats", format!("no table has more than {MAX_SEATS}, not {count}"));
-                one_human(about.usual_seats)
-            }
-            Some((words, Err(_))) => read_kinds(words, about, &mut problems),
-            None => recorded
-                .and_then(|seats| same_again(seats, about))
-                .unwrap_or_else(|| one_human(recorded.map_or(about.usual_seats, <[_]>::len))),
+        let mut replaced = Vec::new();
+        let kinds = match (seats, seats.and_then(|seats| count(seats, &mut problems)), recorded) {
+            (_, Some(count), _) => one_human(count),
+            (Some(words), None, _) => read_kinds(words, about, &mut problems),
+            (None, None, Some(recorded)) => same_again(recorded, about, &mut replaced),
+            (None, None, None) => one_human(about.usual_seats),
         };
-        if names.len() > kinds.len() {
-            let (given, seats) = (names.len(), kinds.len());
-            problems.add("names", format!("{given} names for {seats} seats"));
-        }
-        if names.iter().any(|name| name.trim().is_empty() || name.contains(char::is_control)) {
-            problems.add("names", "a name is not empty and has no control characters");
-        }
-        let called = kinds.iter().enumerate().map(|(index, kind)| match names.get(index) {
+        check_names(names, kinds.len(), &mut problems);
+        let recorded = recorded.unwrap_or_default();
+        let called = (0..kinds.len()).map(|index| match names.get(index) {
             Some(name) => name.trim().to_owned(),
-            None if kinds.iter().filter(|other| *other == kind).count() == 1 => {
-                kind.word().to_owned()
-            }
-            None => format!("{} {}", kind.word(), index + 1),
+            None => recorded
+                .get(index)
+                .and_then(|sitter| own_name(index, sitter))
+                .unwrap_or_else(|| name_of_kind(index, &kinds)),
         });
         let called = called.collect();
-        problems.into_result(Self { kinds, called })
+        problems.into_result(Self { kinds, called, replaced })
     }
+
+    /// The seats of a script: how many, and perhaps names.
+    pub(super) fn of_script(
+        seats: Option<&str>,
+        names: &[String],
+        about: &About,
+    ) -> Result<Self, Problems> {
+        let mut problems = Problems::new();
+        let seats = seats.map_or(about.usual_seats, |seats| {
+            count(seats, &mut problems).unwrap_or_else(|| {
+                // Programs that only know the long form may name every seat alike.
+                let words: Vec<&str> = seats.split(',').map(str::trim).collect();
+                if words.iter().any(|word| *word != "human") {
+                    problems
+                        .add("seats", "a script plays all seats; say how many, as in --seats 2");
+                }
+                words.len()
+            })
+        });
+        check_names(names, seats, &mut problems);
+        let called = (0..seats).map(|index| match names.get(index) {
+            Some(name) => name.trim().to_owned(),
+            None => format!("seat {}", index + 1),
+        });
+        let called = called.collect();
+        problems.into_result(Self {
+            kinds: vec![Kind::Script; seats],
+            called,
+            replaced: Vec::new(),
+        })
+    }
+}
+
+/// A number of seats; `None` for words. One that is too large is a problem, and taken as the most
+/// there can be, so that other problems are found as well.
+fn count(seats: &str, problems: &mut Problems) -> Option<usize> {
+    let count = seats.trim().parse::<usize>().ok()?;
+    if count > MAX_SEATS {
+        problems.add("seats", format!("no table has more than {MAX_SEATS}, not {count}"));
+    }
+    Some(count.min(MAX_SEATS))
 }
 
 fn one_human(count: usize) -> Vec<Kind> {
@@ -101,24 +145,59 @@ fn read_kinds(words: &str, about: &About, problems: &mut Problems) -> Vec<Kind> 
     kinds
 }
 
-/// The kinds that the names in a record stand for, when all of them do: `random 2` is `random`.
-fn same_again(seats: &[String], about: &About) -> Option<Vec<Kind>> {
-    let word = |seat: &'_ String| {
-        let word = seat.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
-        Kind::read(word, about)
-    };
-    seats.iter().map(word).collect()
+/// Whoever sat there in the recorded game, or a person where that cannot be.
+fn same_again(seats: &[Sitter], about: &About, replaced: &mut Vec<String>) -> Vec<Kind> {
+    let mut kinds = Vec::new();
+    for (index, Sitter { kind, name }) in seats.iter().enumerate() {
+        kinds.push(Kind::read(kind, about).unwrap_or_else(|| {
+            let seat = index + 1;
+            replaced.push(format!(
+                "Seat {seat} ({name}) was played by '{kind}'; a human plays it now."
+            ));
+            Kind::Human
+        }));
+    }
+    kinds
+}
+
+fn check_names(names: &[String], seats: usize, problems: &mut Problems) {
+    if names.len() > seats {
+        problems.add("names", format!("{} names for {seats} seats", names.len()));
+    }
+    if names.iter().any(|name| name.trim().is_empty() || name.contains(char::is_control)) {
+        problems.add("names", "a name is not empty and has no control characters");
+    }
+}
+
+/// The name somebody was given, as opposed to one that only says the kind.
+fn own_name(index: usize, Sitter { kind, name }: &Sitter) -> Option<String> {
+    let only_kind = name == kind || *name == numbered(kind, index);
+    (!only_kind).then(|| name.clone())
+}
+
+/// `easy`, or `easy 2` where there are several.
+fn name_of_kind(index: usize, kinds: &[Kind]) -> String {
+    let kind = &kinds[index];
+    match kinds.iter().filter(|other| *other == kind).count() {
+        1 => kind.word().to_owned(),
+        _ => numbered(kind.word(), index),
+    }
+}
+
+fn numbered(kind: &str, index: usize) -> String {
+    format!("{kind} {}", index + 1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(seats: Option<&str>, names: &[&str], recorded: Option<&[&str]>) -> String {
-        let about = parlor_registry::find("dots-and-boxes").unwrap().about();
-        let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
-        let recorded = recorded.map(owned);
-        match Seating::read(seats, &owned(names), &about, recorded.as_deref()) {
+    fn about() -> About {
+        parlor_registry::find("dots-and-boxes").unwrap().about()
+    }
+
+    fn words(seating: Result<Seating, Problems>) -> String {
+        match seating {
             Ok(seating) => {
                 let kinds: Vec<&str> = seating.kinds.iter().map(Kind::word).collect();
                 format!("{} | {}", kinds.join(","), seating.called.join(","))
@@ -127,22 +206,53 @@ mod tests {
         }
     }
 
+    fn owned(words: &[&str]) -> Vec<String> {
+        words.iter().map(|&word| word.to_owned()).collect()
+    }
+
     #[test]
     fn seats_are_read_and_named() {
-        assert_eq!(read(None, &[], None), "human,random | human,random");
-        assert_eq!(read(Some("3"), &[], None), "human,random,random | human,random 2,random 3");
-        assert_eq!(read(Some("human, easy"), &["Ann"], None), "human,easy | Ann,easy");
-        assert_eq!(read(Some("human,human"), &[], None), "human,human | human 1,human 2");
-        assert!(read(Some("human,hal"), &[], None).contains("there is human, random, easy"));
-        assert!(read(Some("99"), &[], None).contains("more than 8"));
-        assert!(read(None, &["a", "b", "c"], None).contains("3 names for 2 seats"));
+        let read = |seats: Option<&str>, names: &[&str]| {
+            words(Seating::read(seats, &owned(names), &about(), None))
+        };
+        assert_eq!(read(None, &[]), "human,random | human,random");
+        assert_eq!(read(Some("3"), &[]), "human,random,random | human,random 2,random 3");
+        assert_eq!(read(Some("human, easy"), &["Ann"]), "human,easy | Ann,easy");
+        assert_eq!(read(Some("human,human"), &[]), "human,human | human 1,human 2");
+        assert!(read(Some("human,hal"), &[]).contains("there is human, random, easy"));
+        assert!(read(Some("99"), &[]).contains("more than 8"));
+        assert!(read(None, &["a", "b", "c"]).contains("3 names for 2 seats"));
     }
 
     #[test]
     fn a_forked_game_keeps_its_players() {
-        let read = |recorded: &[&str]| read(None, &[], Some(recorded));
-        assert_eq!(read(&["easy", "human"]), "easy,human | easy,human");
-        assert_eq!(read(&["random 1", "random 2"]), "random,random | random 1,random 2");
-        assert_eq!(read(&["Ann", "random", "x"]), "human,random,random | human,random 2,random 3");
+        let read = |seats: Option<&str>, recorded: &[(&str, &str)]| {
+            let recorded: Vec<Sitter> =
+                recorded.iter().map(|(kind, name)| Sitter::new(*kind, *name)).collect();
+            let seating = Seating::read(seats, &[], &about(), Some(&recorded)).unwrap();
+            let replaced = seating.replaced.join(" ");
+            (words(Ok(seating)), replaced)
+        };
+        let check = |recorded: &[(&str, &str)], expected: &str| {
+            assert_eq!(read(None, recorded), (expected.to_owned(), String::new()));
+        };
+        check(&[("easy", "easy"), ("human", "Ann")], "easy,human | easy,Ann");
+        check(&[("random", "random 1"), ("random", "Bob")], "random,random | random 1,Bob");
+        // A name that only says the kind goes with the kind.
+        let seats = [("easy", "easy"), ("random", "Ann")];
+        assert_eq!(read(Some("human,easy"), &seats).0, "human,easy | human,Ann");
+        let (seating, replaced) = read(None, &[("hal", "hal"), ("script", "Ann")]);
+        assert_eq!(seating, "human,human | human 1,Ann");
+        assert!(replaced.contains("Seat 1 (hal) was played by 'hal'"), "{replaced}");
+        assert!(replaced.contains("Seat 2 (Ann) was played by 'script'"), "{replaced}");
+    }
+
+    #[test]
+    fn a_script_plays_all_seats() {
+        let read = |seats: Option<&str>| words(Seating::of_script(seats, &[], &about()));
+        assert_eq!(read(None), "script,script | seat 1,seat 2");
+        assert_eq!(read(Some("3")), "script,script,script | seat 1,seat 2,seat 3");
+        assert_eq!(read(Some("human,human")), "script,script | seat 1,seat 2");
+        assert!(read(Some("human,random")).contains("a script plays all seats; say how many"));
     }
 }

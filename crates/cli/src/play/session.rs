@@ -1,12 +1,13 @@
 //! A game at the terminal: people type, computer players answer.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::Path;
 
 use parlor_engine::{
     Act, AnyAct, AnyNotice, AnyPlayer, AnyRefusal, AnyTurn, Budget, Names, Seat, Viewer,
 };
-use parlor_runner::Sitting;
+use parlor_runner::{Record, Seal, Sitting};
 
 use super::console::Console;
 use super::seating::{Kind, Seating};
@@ -21,12 +22,12 @@ const WIDTH: usize = 78;
 const COMMANDS: &str = "\
 moves         lists what is legal now
 board         draws the board again
-undo          takes back the last move made at this terminal, where the rules allow it
+undo          takes back what was last done here, where the rules allow it
 explain WORD  says what a word of the game means
-save FILE     writes the game so far to a file
+save FILE     writes the game so far to a file, without the seed, and goes on
 leave         gives up your seat; the others go on
-quit          stops the game for everybody
-help          says all this
+quit, exit    stops the game for everybody
+help, ?       says all this
 A slash before a word (/help) makes it a command, whatever moves there are.";
 
 /// Plays the game to its end, or to the end of the input.
@@ -39,17 +40,18 @@ pub(super) fn run(
     let mut players = Vec::new();
     for (index, kind) in seating.kinds.iter().enumerate() {
         players.push(match kind {
-            Kind::Human => None,
+            Kind::Human | Kind::Script => None,
             Kind::Computer(name) => {
                 let seed = sitting.dealer().map_or(0, |dealer| dealer.player_seed(Seat::at(index)));
                 sitting.table().player(name, seed)
             }
         });
     }
-    let names = Names::new(&seating.called);
+    let names = sitting.header().names();
     let private = vec![Vec::new(); seating.len()];
     let console = Console::new();
-    Session { sitting, players, names, private, file, console, out }.run()
+    let replaced = seating.replaced.join("\n");
+    Session { sitting, players, names, private, file, console, out }.run(&replaced)
 }
 
 struct Session<'a> {
@@ -67,13 +69,14 @@ struct Session<'a> {
 /// What a person wants.
 enum Wish {
     Play(AnyAct),
-    Undo,
+    /// To be asked anew: the table is another one now.
+    Look,
     Stop,
 }
 
 impl Session<'_> {
-    fn run(mut self) -> anyhow::Result<u8> {
-        self.welcome()?;
+    fn run(mut self, replaced: &str) -> anyhow::Result<u8> {
+        self.welcome(replaced)?;
         loop {
             match self.sitting.table().turn() {
                 AnyTurn::Over => break,
@@ -89,7 +92,7 @@ impl Session<'_> {
                     }
                     match self.wish(seat)? {
                         Wish::Play(act) => self.attempt(&act)?,
-                        Wish::Undo => self.undo()?,
+                        Wish::Look => {}
                         Wish::Stop => {
                             writeln!(self.out, "The game stops here, before its end.")?;
                             return self.finish();
@@ -102,10 +105,13 @@ impl Session<'_> {
             self.draw(self.watcher())?;
             writeln!(self.out, "{}", words::result(&outcome, &self.names))?;
         }
+        if self.people().next().is_some() {
+            self.offer_to_save(Offer::AtTheEnd)?;
+        }
         self.finish()
     }
 
-    fn welcome(&mut self) -> anyhow::Result<()> {
+    fn welcome(&mut self, replaced: &str) -> anyhow::Result<()> {
         let table = self.sitting.table();
         let about = table.about();
         let seats = (0..table.seats()).map(Seat::at);
@@ -113,12 +119,18 @@ impl Session<'_> {
         if let Some(fork) = self.sitting.header().fork {
             writeln!(self.out, "It goes on after act {} of a recorded game.", fork.at)?;
         }
+        if !replaced.is_empty() {
+            writeln!(self.out, "{replaced}")?;
+        }
+        if let Some(commitment) = self.sitting.header().commitment {
+            writeln!(self.out, "Commitment: {commitment}")?;
+        }
         if self.players.iter().any(Option::is_none) {
             let undo = if about.undo { "undo, " } else { "" };
             writeln!(
                 self.out,
-                "Type a move, or one of: help, moves, board, {undo}explain WORD, save FILE, \
-                 leave, quit."
+                "Type a move, or one of: help, moves, board, {undo}explain WORD,\n\
+                 save FILE, leave, quit."
             )?;
         }
         Ok(())
@@ -185,29 +197,39 @@ impl Session<'_> {
         };
         let table = self.sitting.table();
         match (word.as_str(), rest) {
-            ("help" | "?", _) => writeln!(self.out, "{}\n\n{COMMANDS}", table.notation())?,
+            ("help" | "?", _) => {
+                let notation = words::wrapped(&table.notation(), WIDTH);
+                writeln!(self.out, "{notation}\n\n{COMMANDS}")?;
+            }
             ("moves", "") => {
                 writeln!(self.out, "{}", words::menu(&table.menu(seat, LISTED), WIDTH))?;
             }
             ("board", "") => self.draw(Viewer::Seat(seat))?,
-            ("undo", "") => return Ok(Some(Wish::Undo)),
-            ("explain", "") => writeln!(self.out, "Explain what? Type explain and a word.")?,
+            ("undo", "") => return Ok(self.undo()?.then_some(Wish::Look)),
+            ("explain", "") => {
+                writeln!(self.out, "explain WORD: try a word from the board or the rules.")?;
+            }
             ("explain", what) => {
                 let meaning = table.explain(what).or_else(|| table.explain(&what.to_lowercase()));
+                let what = words::shortened(what);
                 let unknown = || format!("The game has no explanation of '{what}'.");
-                writeln!(self.out, "{}", meaning.unwrap_or_else(unknown))?;
+                let answer = words::wrapped(&meaning.unwrap_or_else(unknown), WIDTH);
+                writeln!(self.out, "{answer}")?;
             }
             ("save", "") => writeln!(self.out, "Save where? Type save and the name of a file.")?,
-            ("save", path) => drop(self.save(Path::new(path))?),
+            ("save", path) => drop(self.save(Path::new(path), &self.sitting.so_far())?),
             ("leave", "") => return Ok(Some(Wish::Play(Act::Leave(seat)))),
             ("quit" | "exit", "") => {
-                self.offer_to_save()?;
-                return Ok(Some(Wish::Stop));
+                return Ok(self.offer_to_save(Offer::OnTheWay)?.then_some(Wish::Stop));
             }
-            _ => match typed {
-                Err(Some(why)) => writeln!(self.out, "{}", sentence(&why.to_string()))?,
-                _ => writeln!(self.out, "There is no command '{line}'; type help.")?,
-            },
+            _ => {
+                let why = match typed {
+                    Err(Some(why @ AnyRefusal::Unreadable(_))) => format!("{why}; type help"),
+                    Err(Some(why)) => why.to_string(),
+                    _ => format!("there is no command '{line}'; type help"),
+                };
+                writeln!(self.out, "{}", sentence(&echoing(&why, line)))?;
+            }
         }
         Ok(None)
     }
@@ -255,25 +277,39 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn undo(&mut self) -> anyhow::Result<()> {
+    /// Takes back what a person at this terminal did last, and all that came after it; `false`
+    /// when that cannot be.
+    fn undo(&mut self) -> anyhow::Result<bool> {
         let people: Vec<Seat> = self.people().collect();
-        let last = self
-            .sitting
-            .acts()
-            .iter()
-            .rposition(|act| matches!(act, Act::Move(seat, _) if people.contains(seat)));
-        let Some(number) = last else {
-            return Ok(writeln!(self.out, "There is no move of yours to take back.")?);
+        let own = |act: &AnyAct| match act {
+            Act::Move(seat, _) | Act::Leave(seat) => people.contains(seat),
+            Act::Chance(_) | Act::Clock => false,
         };
+        let Some(number) = self.sitting.acts().iter().rposition(own) else {
+            writeln!(self.out, "There is nothing of yours to take back.")?;
+            return Ok(false);
+        };
+        let undone = self.sitting.acts()[number..].to_vec();
         if let Err(why) = self.sitting.undo_to(number) {
-            return Ok(writeln!(self.out, "{}", sentence(&why.to_string()))?);
+            writeln!(self.out, "{}", sentence(&why.to_string()))?;
+            return Ok(false);
         }
         self.private.iter_mut().for_each(Vec::clear);
         if let Some(file) = &mut self.file {
             file.rewrite(&self.sitting)?;
         }
-        writeln!(self.out, "Taken back, to before act {}.", number + 1)?;
-        Ok(())
+        let undone: Vec<String> = undone.iter().map(|act| self.in_words(act)).collect();
+        writeln!(self.out, "Taken back: {}.", undone.join(", "))?;
+        Ok(true)
+    }
+
+    /// Whose act it was, and what.
+    fn in_words(&self, act: &AnyAct) -> String {
+        match act {
+            Act::Move(seat, text) => format!("{}'s {text}", self.names.of(*seat)),
+            Act::Leave(seat) => format!("{}'s leaving", self.names.of(*seat)),
+            Act::Chance(_) | Act::Clock => act.to_string(),
+        }
     }
 
     fn draw(&mut self, viewer: Viewer) -> anyhow::Result<()> {
@@ -282,66 +318,112 @@ impl Session<'_> {
     }
 
     /// Saves to a file that does not exist yet: nobody wants to lose another game by a typing
-    /// error.
-    fn save(&mut self, path: &Path) -> anyhow::Result<bool> {
-        let name = path.display();
-        let text = self.sitting.record().to_text();
-        let written = std::fs::File::create_new(path)
-            .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()));
+    /// error. `false` when it cannot be.
+    fn save(&mut self, path: &Path, record: &Record) -> anyhow::Result<bool> {
+        let written = File::create_new(path).and_then(|mut file| {
+            file.write_all(record.to_text().as_bytes()).and_then(|()| file.sync_all())
+        });
         match written {
-            Ok(()) => {
-                writeln!(
-                    self.out,
-                    "Saved in '{name}'; to go on from here: parlor play --fork {name}"
-                )?;
-                Ok(true)
-            }
+            Ok(()) if record.is_whole() => kept(self.out, path, record.seal())?,
+            Ok(()) => writeln!(
+                self.out,
+                "Saved in '{}' up to here.\n\
+                 The seed is not in it, since the game goes on.\n\
+                 To go on from there another time: parlor play --fork {}",
+                path.display(),
+                words::typed(path)
+            )?,
             Err(why) => {
-                writeln!(self.out, "It cannot be saved in '{name}': {why}.")?;
-                Ok(false)
+                writeln!(self.out, "It cannot be saved in '{}': {why}.", path.display())?;
+                return Ok(false);
             }
         }
+        Ok(true)
     }
 
-    fn offer_to_save(&mut self) -> anyhow::Result<()> {
+    /// Asks for a file for a game that is not recorded; `false` when it is to be played on instead.
+    fn offer_to_save(&mut self, offer: Offer) -> anyhow::Result<bool> {
         if self.file.is_some() || self.sitting.acts().is_empty() {
-            return Ok(());
+            return Ok(true);
         }
-        writeln!(self.out, "Save the game? Type the name of a file, or nothing to discard it.")?;
-        while let Some(path) = self.console.ask("file> ", self.out)?.filter(|path| !path.is_empty())
-        {
-            if self.save(Path::new(&path))? {
-                break;
+        let back = match offer {
+            Offer::OnTheWay => "; 'back' to go on playing",
+            Offer::AtTheEnd => "",
+        };
+        loop {
+            writeln!(self.out, "Save the game? (file name; 'no' to discard it{back})")?;
+            let Some(answer) = self.console.ask("file> ", self.out)? else {
+                return Ok(true);
+            };
+            match answer.to_lowercase().as_str() {
+                "no" | "n" | "quit" | "exit" => return Ok(true),
+                "back" | "b" if offer == Offer::OnTheWay => return Ok(false),
+                // None of these is meant as the name of a file.
+                "" | "?" | "help" | "yes" | "y" | "back" | "b" => {}
+                _ => {
+                    if self.save(Path::new(&answer), &self.sitting.record())? {
+                        return Ok(true);
+                    }
+                }
             }
         }
-        Ok(())
     }
 
     fn finish(self) -> anyhow::Result<u8> {
         if let Some(file) = self.file {
-            let path = file.path().display().to_string();
-            file.close(&self.sitting)?;
-            writeln!(
-                self.out,
-                "Recorded in '{path}'. To see it again: parlor replay {path}\n\
-                 To prove it: parlor verify {path}"
-            )?;
+            let path = file.path().to_owned();
+            let seal = file.close(&self.sitting)?;
+            kept(self.out, &path, seal)?;
         }
         Ok(exit::FINE)
     }
 }
 
-/// A lower-case fragment as a sentence.
+/// When somebody is asked whether to save.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Offer {
+    /// The game could still go on.
+    OnTheWay,
+    /// It is over.
+    AtTheEnd,
+}
+
+/// Says where a whole record is, and what can be done with it.
+fn kept(out: &mut dyn Write, path: &Path, seal: Seal) -> io::Result<()> {
+    let (name, typed) = (path.display(), words::typed(path));
+    writeln!(
+        out,
+        "Recorded in '{name}'. To see it again: parlor replay {typed}\n\
+         To prove it: parlor verify {typed}\n\
+         Seal: {seal}"
+    )
+}
+
+/// A refusal that repeats the line as it was typed, and no more of it than is needed to know it.
+fn echoing(why: &str, line: &str) -> String {
+    let echo = format!("'{}'", words::shortened(line));
+    why.replace(&format!("'{line}'"), &echo).replace(&format!("'{}'", line.to_lowercase()), &echo)
+}
+
+/// A lower-case fragment as a sentence, in lines that fit the terminal.
 fn sentence(fragment: &str) -> String {
     let mut chars = fragment.chars();
     let first = chars.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     let end = if fragment.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("{first}{}{end}", chars.as_str())
+    words::wrapped(&format!("{first}{}{end}", chars.as_str()), WIDTH)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_refusal_repeats_what_was_typed() {
+        assert_eq!(echoing("'h 9 x' is no line", "H 9 x"), "'H 9 x' is no line");
+        let long = "X".repeat(90);
+        let expected = format!("not '{}…'", "X".repeat(60));
+        assert_eq!(echoing(&format!("not '{long}'"), &long), expected);
+    }
 
     #[test]
     fn fragments_become_sentences() {

@@ -7,7 +7,8 @@ mod chain;
 mod read;
 mod write;
 
-use parlor_engine::{AnyAct, AnyTable, Outcome};
+use parlor_engine::{AnyAct, AnyTable, Names, Outcome};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use chain::Seal;
@@ -54,14 +55,24 @@ pub struct Header {
     pub rules: u32,
     /// The options of the table, all of them, with everything that came from files.
     pub options: Value,
-    /// Who sat where: a name or a kind of player for each seat.
-    pub seats: Vec<String>,
+    /// Who sat where.
+    pub seats: Vec<Sitter>,
     /// The game this one was forked from.
     pub fork: Option<Fork>,
     /// What seats added to the seed.
     pub shares: Shares,
     /// The promise about the seed; `None` when chance was decided by hand (a script).
     pub commitment: Option<Commitment>,
+}
+
+/// Who sat in a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sitter {
+    /// How the seat was played: `human`, `script`, or the name of a computer player.
+    pub kind: String,
+    /// What the table called them.
+    pub name: String,
 }
 
 /// Where a game began that did not begin at the beginning.
@@ -85,7 +96,7 @@ pub enum Close {
     },
     /// The file breaks off; everything above the break is as it was written.
     Broken {
-        /// The line at which it breaks off: missing, or there in part.
+        /// The last line there is, whole or in part.
         line: usize,
     },
 }
@@ -111,7 +122,19 @@ impl Record {
     }
 }
 
+impl Sitter {
+    /// Somebody of this kind, called by this name.
+    pub fn new(kind: impl Into<String>, name: impl Into<String>) -> Self {
+        Self { kind: kind.into(), name: name.into() }
+    }
+}
+
 impl Header {
+    /// What the seats are called, in seat order.
+    pub fn names(&self) -> Names {
+        Names::new(self.seats.iter().map(|sitter| &sitter.name))
+    }
+
     /// How many lines the header takes.
     pub fn lines(&self) -> usize {
         6 + usize::from(self.fork.is_some()) + self.shares.len()

@@ -11,7 +11,8 @@ use thiserror::Error;
 
 use super::chain::{Chain, DIGITS, SEPARATOR, Seal};
 use super::{
-    Close, Ending, FORMAT, Fork, Header, MAX_ACT, MAX_ACTS, MAX_BYTES, MAX_LINE, Record, canonical,
+    Close, Ending, FORMAT, Fork, Header, MAX_ACT, MAX_ACTS, MAX_BYTES, MAX_LINE, Record, Sitter,
+    canonical,
 };
 use crate::hex;
 use crate::seed::{Commitment, Seed, Shares};
@@ -142,10 +143,11 @@ fn read_header(lines: &mut Lines<'_>) -> Result<Header, BadRecord> {
     })?;
     let rules = lines.field("rules", "the version of the rules", number)?;
     let options = lines.field("options", "options in canonical JSON", canonical_json)?;
-    let seats = lines.field("seats", "a list of the seats in canonical JSON", |text| {
-        let seats: Vec<String> = serde_json::from_value(canonical_json(text)?).ok()?;
-        (1..=MAX_SEATS).contains(&seats.len()).then_some(seats)
-    })?;
+    let seats =
+        lines.field("seats", "a list of seats with kind and name in canonical JSON", |text| {
+            let seats: Vec<Sitter> = serde_json::from_value(canonical_json(text)?).ok()?;
+            (1..=MAX_SEATS).contains(&seats.len()).then_some(seats)
+        })?;
     let mut header = Header {
         game,
         rules,
@@ -225,7 +227,7 @@ fn canonical_json(text: &str) -> Option<Value> {
 /// The lines of a file, each checked against its hash.
 struct Lines<'a> {
     rest: &'a [u8],
-    /// The line that was read last, or at which the file breaks off.
+    /// The line that was read last, whole or in part.
     line: usize,
     chain: Chain,
 }
@@ -255,7 +257,7 @@ impl<'a> Lines<'a> {
                 return Err(self.flaw(Flaw::UnknownVersion(version.to_owned())));
             }
             _ if text.starts_with(&right) => {}
-            _ if right.as_bytes().starts_with(before) => {
+            _ if !before.is_empty() && right.as_bytes().starts_with(before) => {
                 return Err(self.flaw(Flaw::BrokenHeader));
             }
             _ => return Err(self.flaw(Flaw::NotARecord)),
@@ -327,7 +329,8 @@ impl<'a> Lines<'a> {
     }
 
     fn raw(&mut self) -> Result<Raw<'a>, BadRecord> {
-        self.line += 1;
+        // A file that ends with a whole line breaks off at that line: there is no other to show.
+        self.line += usize::from(!self.rest.is_empty() || self.line == 0);
         let end = self.rest.iter().position(|&byte| byte == b'\n');
         if end.unwrap_or(self.rest.len()) > MAX_LINE {
             return Err(self.flaw(Flaw::LineTooLong));
