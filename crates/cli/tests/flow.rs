@@ -123,7 +123,7 @@ fn what_is_refused_is_explained_and_asked_again() {
             "not 'nonsense'; type help.",
             "There is no command '/nonsense'; type help.",
             "Save where?",
-            "explain WORD: try a word",
+            "explain WORD, with one of: line, box, chain",
             "no explanation of 'gin'",
             "The input has ended.",
         ],

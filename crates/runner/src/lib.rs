@@ -49,7 +49,7 @@ pub use dealer::Dealer;
 pub use play::{PlayError, Played, play};
 pub use record::{
     BadRecord, Close, Ending, FORMAT, Flaw, Fork, Header, LoadError, MAX_ACT, MAX_ACTS, MAX_BYTES,
-    MAX_LINE, Record, Seal, Sitter, Writer,
+    MAX_LINE, MAX_NAME, Record, Seal, Sitter, Writer,
 };
 pub use replay::{Refused, Replay};
 pub use seed::{BadShare, Commitment, MAX_SHARE, NoEntropy, Seed, Shares};

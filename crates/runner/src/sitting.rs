@@ -61,7 +61,7 @@ impl Sitting {
             game: table.about().id.to_owned(),
             rules: table.about().rules_version,
             options: table.options().clone(),
-            seats: who,
+            seats: who.into_iter().map(Sitter::tidy).collect(),
             fork: None,
             shares: Shares::none(),
             commitment: None,

@@ -42,6 +42,14 @@ pub enum VerifyError {
     /// It cannot be judged here.
     #[error(transparent)]
     NoTable(#[from] NoTable),
+    /// The table was set up with something else.
+    #[error("line {line}: the options are not all there, or not as the game writes them: {right}")]
+    Options {
+        /// Where.
+        line: usize,
+        /// All options of this table.
+        right: String,
+    },
     /// An act breaks the rules.
     #[error(transparent)]
     Refused(#[from] Refused),
@@ -99,6 +107,11 @@ pub enum VerifyError {
 /// outcome. Whether bytes were changed was checked when the record was read.
 pub fn verify(record: &Record, shelf: &dyn Shelf) -> Result<Verified, VerifyError> {
     let mut replay = Replay::new(record, shelf)?;
+    // A record stands alone: were an option left to its default, it would change with the default.
+    let options = replay.table().options();
+    if *options != record.header.options {
+        return Err(VerifyError::Options { line: 4, right: options.to_string() });
+    }
     let acts = record.acts.len();
     let forked = record.header.fork.map_or(0, |fork| fork.at);
     if forked > acts && record.is_whole() {

@@ -189,6 +189,53 @@ fn every_false_statement_is_found() {
     check(&|record| record.header.rules = 2, "this game was played by version 2", "version 3");
     check(&|record| record.header.game = "rice".to_owned(), "there is no game 'rice'", "race");
     check(&|record| record.header.options = json!({"gaol": 1}), "gaol: ", "goal");
+    check(&|record| record.header.options = json!({}), "line 4: ", "the options are not all there");
+    let padded = |record: &Record| Act::Chance(format!("0{}", die(record)));
+    check(&|record| record.acts[1] = padded(record), "line 8: ", "0");
+    let seed = |close: &mut Close| {
+        let Close::Sealed { seed, .. } = close else { panic!("sealed") };
+        *seed = None;
+    };
+    let by_hand = |record: &mut Record| {
+        record.header.commitment = None;
+        record.acts[1] = padded(record);
+        seed(&mut record.close);
+    };
+    check(&by_hand, "line 8: ", "write it as");
+}
+
+/// What is refused when it is read, however well it is hashed.
+#[test]
+fn a_header_that_no_table_writes_is_refused() {
+    let check = |forge: &dyn Fn(&mut Record), line: usize, what: &str| {
+        let mut record = race().record();
+        forge(&mut record);
+        let bad = Record::from_bytes(record.to_text().as_bytes()).unwrap_err();
+        assert!(bad.line == line && bad.to_string().contains(what), "{bad}");
+    };
+    let named = |name: &str| {
+        let name = name.to_owned();
+        move |record: &mut Record| record.header.seats[0].name.clone_from(&name)
+    };
+    check(&named("\u{1b}[2Jgone"), 5, "seats with kind and name");
+    check(&named(&"x".repeat(101)), 5, "seats with kind and name");
+    check(&named(""), 5, "seats with kind and name");
+    let share_without_commitment = |record: &mut Record| {
+        record.header.shares = Shares::none().with(Seat::at(0), [1]).unwrap();
+        record.header.commitment = None;
+    };
+    check(&share_without_commitment, 7, "as there are shares");
+}
+
+/// A table tidies what it is told about its seats, so that it never writes such a header.
+#[test]
+fn names_are_tidied() {
+    let race = parlor_engine::open::<race::Race>(&json!({}), 2).unwrap();
+    let who = vec![Sitter::new("human", "A\u{7}nn"), Sitter::new("human", "\n")];
+    let record = Sitting::new(race, who, Seed::from_number(1), Shares::none()).record();
+    let names: Vec<&str> = record.header.seats.iter().map(|seat| seat.name.as_str()).collect();
+    assert_eq!(names, ["Ann", "anybody"]);
+    assert!(Record::from_bytes(record.to_text().as_bytes()).is_ok());
 }
 
 #[test]

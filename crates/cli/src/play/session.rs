@@ -207,10 +207,15 @@ impl Session<'_> {
             ("board", "") => self.draw(Viewer::Seat(seat))?,
             ("undo", "") => return Ok(self.undo()?.then_some(Wish::Look)),
             ("explain", "") => {
-                writeln!(self.out, "explain WORD: try a word from the board or the rules.")?;
+                let words: Vec<String> =
+                    table.glossary().into_iter().map(|(word, _)| word).collect();
+                let list = format!("explain WORD, with one of: {}.", words.join(", "));
+                let none = "This game has no words to explain.".to_owned();
+                let answer = if words.is_empty() { none } else { list };
+                writeln!(self.out, "{}", words::wrapped(&answer, WIDTH))?;
             }
             ("explain", what) => {
-                let meaning = table.explain(what).or_else(|| table.explain(&what.to_lowercase()));
+                let meaning = table.explain(what);
                 let what = words::shortened(what);
                 let unknown = || format!("The game has no explanation of '{what}'.");
                 let answer = words::wrapped(&meaning.unwrap_or_else(unknown), WIDTH);

@@ -75,6 +75,27 @@ pub struct Sitter {
     pub name: String,
 }
 
+/// The longest name of a seat, in characters: it stands in front of a sentence.
+pub const MAX_NAME: usize = 100;
+
+impl Sitter {
+    /// Whether both words can stand in a sentence on a terminal: not empty, not endless, and
+    /// nothing in them that a terminal would obey.
+    pub(crate) fn is_tidy(&self) -> bool {
+        [&self.kind, &self.name].into_iter().all(|word| *word == tidied(word))
+    }
+
+    /// The same with what does not fit left out.
+    pub(crate) fn tidy(self) -> Self {
+        Self { kind: tidied(&self.kind), name: tidied(&self.name) }
+    }
+}
+
+fn tidied(word: &str) -> String {
+    let tidy: String = word.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
+    if tidy.is_empty() { "anybody".to_owned() } else { tidy }
+}
+
 /// Where a game began that did not begin at the beginning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fork {

@@ -146,7 +146,8 @@ fn read_header(lines: &mut Lines<'_>) -> Result<Header, BadRecord> {
     let seats =
         lines.field("seats", "a list of seats with kind and name in canonical JSON", |text| {
             let seats: Vec<Sitter> = serde_json::from_value(canonical_json(text)?).ok()?;
-            (1..=MAX_SEATS).contains(&seats.len()).then_some(seats)
+            let fit = seats.iter().all(Sitter::is_tidy);
+            (fit && (1..=MAX_SEATS).contains(&seats.len())).then_some(seats)
         })?;
     let mut header = Header {
         game,
@@ -176,7 +177,13 @@ fn read_header(lines: &mut Lines<'_>) -> Result<Header, BadRecord> {
                     lines.expected("'share SEAT HEX', in seat order, once for each seat")
                 })?;
             }
-            (Some("commitment"), Some("none"), None, None, None) => return Ok(header),
+            (Some("commitment"), Some("none"), None, None, None) => {
+                return if header.shares.is_empty() {
+                    Ok(header)
+                } else {
+                    Err(lines.expected("'commitment' and 64 hex digits, as there are shares"))
+                };
+            }
             (Some("commitment"), Some(hex), None, None, None) => {
                 header.commitment = Commitment::from_hex(hex);
                 return match header.commitment {
