@@ -10,27 +10,20 @@
 //! Nim with one heap: take one to three, whoever takes the last wins.
 //!
 //! ```
-//! use parlor_engine::*;
+//! use parlor_engine::{rand_core::Rng, *};
 //! use serde::{Deserialize, Serialize};
 //! use std::ops::RangeInclusive;
 //!
 //! #[derive(Clone, Debug)]
 //! struct Nim { heap: u8 }
-//!
 //! #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 //! struct Heap { left: u8, mover: Seat }
 //!
 //! impl Game for Nim {
-//!     type State = Heap;
-//!     type Move = u8;
-//!     type Chance = NoChance;
-//!     type Question = &'static str;
-//!     type Menu = RangeInclusive<u8>;
-//!     type Odds = NoChance;
-//!     type View = Heap; // nothing is hidden: the view is the whole state
-//!     type Notice = (Seat, u8);
-//!     type Refusal = &'static str;
-//!     type Secret = Never;
+//!     type State = Heap; type View = Heap; type Secret = Never; // nothing is hidden
+//!     type Move = u8; type Menu = RangeInclusive<u8>; type Refusal = &'static str;
+//!     type Chance = NoChance; type Odds = NoChance;
+//!     type Question = &'static str; type Notice = (Seat, u8);
 //!
 //!     fn seats(&self) -> usize { 2 }
 //!     fn bound(&self) -> u32 { self.heap.into() }
@@ -39,38 +32,37 @@
 //!         if heap.left == 0 { Turn::Over } else { Turn::ask(heap.mover, "how many?") }
 //!     }
 //!     fn menu(&self, heap: &Heap, seat: Seat) -> RangeInclusive<u8> {
-//!         1..=if self.turn(heap).asked().contains(seat) { heap.left.min(3) } else { 0 }
+//!         1..=if seat == heap.mover { heap.left.min(3) } else { 0 }
 //!     }
 //!     fn apply<W: Witness<(Seat, u8)>>(&self, heap: &mut Heap, act: &ActOf<Self>, witness: &mut W)
 //!         -> Result<(), Refusal<&'static str>> {
-//!         if heap.left == 0 { return Err(Refusal::Over) }
 //!         match *act {
-//!             Act::Move(seat, _) if seat != heap.mover => Err(Refusal::NotAsked(seat)),
-//!             Act::Move(_, n) if n == 0 => Err(Refusal::Rules("take at least one")),
-//!             Act::Move(_, n) if n > heap.left.min(3) => Err(Refusal::Rules("that is too many")),
-//!             Act::Move(seat, n) => {
+//!             _ if heap.left == 0 => return Err(Refusal::Over),
+//!             Act::Move(seat, _) if seat != heap.mover => return Err(Refusal::NotAsked(seat)),
+//!             Act::Move(seat, n) if (1..=heap.left.min(3)).contains(&n) => {
 //!                 *heap = Heap { left: heap.left - n, mover: Seat::at(1 - seat.index()) };
 //!                 witness.say(Viewers::ALL, || (seat, n));
-//!                 Ok(())
 //!             }
-//!             Act::Leave(seat) if seat.index() > 1 => Err(Refusal::NoSuchSeat(seat)),
-//!             Act::Leave(seat) => Ok(*heap = Heap { left: 0, mover: seat }),
-//!             Act::Chance(_) => Err(Refusal::NoChanceDue),
-//!             Act::Clock => Err(Refusal::NoClock),
+//!             Act::Move(..) => return Err(Refusal::Rules("take one to three, if there are so many")),
+//!             Act::Leave(seat) if seat.index() > 1 => return Err(Refusal::NoSuchSeat(seat)),
+//!             Act::Leave(seat) => *heap = Heap { left: 0, mover: seat },
+//!             Act::Chance(_) => return Err(Refusal::NoChanceDue),
+//!             Act::Clock => return Err(Refusal::NoClock),
 //!         }
+//!         Ok(())
 //!     }
 //!     fn outcome(&self, heap: &Heap) -> Option<Outcome> {
 //!         let won = PerSeat::from_fn(2, |seat| i64::from(seat != heap.mover));
 //!         (heap.left == 0).then(|| Outcome::by_score(won, "the heap is gone"))
 //!     }
 //!     fn view(&self, heap: &Heap, _: Viewer) -> Heap { heap.clone() }
-//!     fn imagine<R: rand_core::Rng + ?Sized>(&self, view: &Heap, _: &mut R) -> Heap { view.clone() }
+//!     fn imagine<R: Rng + ?Sized>(&self, view: &Heap, _: &mut R) -> Heap { view.clone() }
 //! }
 //!
 //! let nim = Nim { heap: 4 };
 //! let mut heap = nim.start();
 //! let illegal = nim.apply(&mut heap, &"1: 4".parse().unwrap(), &mut Asleep).unwrap_err();
-//! assert_eq!(illegal.to_string(), "that is too many");
+//! assert_eq!(illegal.to_string(), "take one to three, if there are so many");
 //! for act in ["1: 3", "2: 1"] {
 //!     nim.apply(&mut heap, &act.parse().unwrap(), &mut Asleep).unwrap();
 //! }

@@ -230,7 +230,7 @@ fn a_header_that_no_table_writes_is_refused() {
 /// A table tidies what it is told about its seats, so that it never writes such a header.
 #[test]
 fn names_are_tidied() {
-    let race = parlor_engine::open::<race::Race>(&json!({}), 2).unwrap();
+    let race = open::<Race>(&json!({}), 2).unwrap();
     let who = vec![Sitter::new("human", "A\u{7}nn"), Sitter::new("human", "\n")];
     let record = Sitting::new(race, who, Seed::from_number(1), Shares::none()).record();
     let names: Vec<&str> = record.header.seats.iter().map(|seat| seat.name.as_str()).collect();
