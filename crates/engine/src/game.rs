@@ -92,6 +92,27 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
 
     // ---- provided ----
 
+    /// Refuses what every game refuses alike: acts of a finished game, seats that are not there or
+    /// not asked, chance that is not due or cannot come up, a clock that does not run. A game that
+    /// begins `apply` with it is left with its own reasons, and with seats that leave twice.
+    fn admit(&self, state: &Self::State, act: &ActOf<Self>) -> Result<(), Refusal<Self::Refusal>> {
+        let turn = self.turn(state);
+        match act {
+            _ if matches!(turn, Turn::Over) => Err(Refusal::Over),
+            Act::Move(seat, _) | Act::Leave(seat) if seat.index() >= self.seats() => {
+                Err(Refusal::NoSuchSeat(*seat))
+            }
+            Act::Move(seat, _) if !turn.asked().contains(*seat) => Err(Refusal::NotAsked(*seat)),
+            Act::Chance(outcome) => match self.odds(state) {
+                None => Err(Refusal::NoChanceDue),
+                Some(odds) if odds.weight(outcome) == 0 => Err(Refusal::CannotComeUp),
+                Some(_) => Ok(()),
+            },
+            Act::Clock if self.time_limit(state).is_none() => Err(Refusal::NoClock),
+            Act::Move(..) | Act::Leave(_) | Act::Clock => Ok(()),
+        }
+    }
+
     /// The odds of the chance act that is due; `None` unless [`turn`](Game::turn) says
     /// [`Turn::Chance`].
     fn odds(&self, state: &Self::State) -> Option<Self::Odds> {

@@ -159,7 +159,7 @@ impl<const W: usize> Game for Rules<W> {
             return Err(Refusal::Over);
         }
         match *act {
-            Act::Move(seat, _) if seat != state.mover => Err(Refusal::NotAsked(seat)),
+            Act::Move(seat, _) if seat != state.mover => self.admit(state, act),
             Act::Move(seat, line) => self.draw_line(state, seat, line, witness),
             Act::Leave(seat) => self.leave(state, seat, witness),
             Act::Chance(_) => Err(Refusal::NoChanceDue),

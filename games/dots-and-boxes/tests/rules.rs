@@ -101,6 +101,7 @@ fn what_is_refused_and_why() {
              rows 0-1 and columns 0-2",
         ),
         ("2: h 0 0", "seat 2 is not asked to move now"),
+        ("3: h 0 0", "there is no seat 3 at this table"),
         ("1: d 0 0", "a line is 'h ROW COLUMN' or 'v ROW COLUMN', such as 'h 0 1'; not 'd 0 0'"),
         ("1: h 0 -1", "a line is 'h ROW COLUMN' or 'v ROW COLUMN', such as 'h 0 1'; not 'h 0 -1'"),
         ("*: 6", "nothing in this game is left to chance"),

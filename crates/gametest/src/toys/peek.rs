@@ -283,8 +283,8 @@ impl Game for PeekRules {
     }
 
     fn odds(&self, state: &State) -> Option<Draw> {
-        let drawer = Self::needs_card(state).filter(|_| !Self::is_over(state))?;
-        Some(Draw { drawer, pool: state.pool })
+        let due = Self::needs_card(state).is_some() && !Self::is_over(state);
+        due.then_some(Draw { pool: state.pool })
     }
 
     fn apply<W: Witness<Notice>>(
@@ -293,20 +293,11 @@ impl Game for PeekRules {
         act: &ActOf<Self>,
         witness: &mut W,
     ) -> Result<(), Refusal<Reason>> {
-        if Self::is_over(state) {
-            return Err(Refusal::Over);
-        }
+        self.admit(state, act)?;
         match *act {
-            Act::Move(seat, _) if !self.turn(state).asked().contains(seat) => {
-                return Err(Refusal::NotAsked(seat));
-            }
             Act::Move(seat, played) => self.play(state, seat, played, witness)?,
             Act::Chance(card) => {
-                let Some(odds) = self.odds(state) else { return Err(Refusal::NoChanceDue) };
-                if odds.weight(&card) == 0 {
-                    return Err(Refusal::CannotComeUp);
-                }
-                let seat = odds.drawer;
+                let Some(seat) = Self::needs_card(state) else { return Ok(()) };
                 state.pool[card.index()] -= 1;
                 state.hands[seat.index()] = Some(card);
                 witness.say(Viewers::only(seat), || Notice::Drew { card });
@@ -315,10 +306,7 @@ impl Game for PeekRules {
                     self.settle(state, witness);
                 }
             }
-            Act::Clock => return Err(Refusal::NoClock),
-            Act::Leave(seat) if seat.index() >= self.seats => {
-                return Err(Refusal::NoSuchSeat(seat));
-            }
+            Act::Clock => {}
             Act::Leave(seat) if !state.present.contains(seat) => return Err(Refusal::Gone(seat)),
             Act::Leave(seat) => {
                 state.present = state.present.without(seat);
@@ -552,7 +540,6 @@ impl FromStr for Card {
 /// A card off the deck, each of those left as likely as any other.
 #[derive(Clone, Copy, Debug)]
 pub struct Draw {
-    drawer: Seat,
     pool: Pool,
 }
 

@@ -176,14 +176,9 @@ impl Game for PigRules {
         act: &ActOf<Self>,
         witness: &mut W,
     ) -> Result<(), Refusal<NothingToBank>> {
-        if self.is_over(state) {
-            return Err(Refusal::Over);
-        }
+        self.admit(state, act)?;
         let mover = state.mover;
         match *act {
-            Act::Move(seat, _) if seat != mover || state.rolling => {
-                return Err(Refusal::NotAsked(seat));
-            }
             Act::Move(seat, choice) => {
                 if !parlor_engine::Menu::contains(&self.menu(state, seat), &choice) {
                     return Err(Refusal::Rules(NothingToBank));
@@ -197,10 +192,6 @@ impl Game for PigRules {
                 }
                 witness.say(Viewers::ALL, || Notice::Chose { seat, choice });
             }
-            Act::Chance(_) if !state.rolling => return Err(Refusal::NoChanceDue),
-            Act::Chance(Die(pips)) if !(1..=6).contains(&pips) => {
-                return Err(Refusal::CannotComeUp);
-            }
             Act::Chance(Die(pips)) => {
                 state.rolling = false;
                 if pips == 1 {
@@ -210,15 +201,9 @@ impl Game for PigRules {
                 }
                 witness.say(Viewers::ALL, || Notice::Rolled { seat: mover, pips });
             }
-            Act::Clock if state.last_round || self.options.seconds == 0 => {
-                return Err(Refusal::NoClock);
-            }
             Act::Clock => {
                 state.last_round = true;
                 witness.say(Viewers::ALL, || Notice::LastRound);
-            }
-            Act::Leave(seat) if seat.index() >= self.seats => {
-                return Err(Refusal::NoSuchSeat(seat));
             }
             Act::Leave(seat) if !state.present.contains(seat) => return Err(Refusal::Gone(seat)),
             Act::Leave(seat) => {

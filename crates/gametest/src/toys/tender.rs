@@ -186,13 +186,8 @@ impl Game for TenderRules {
         act: &ActOf<Self>,
         witness: &mut W,
     ) -> Result<(), Refusal<TooMuch>> {
-        if Self::is_over(state) {
-            return Err(Refusal::Over);
-        }
+        self.admit(state, act)?;
         match *act {
-            Act::Move(seat, _) if !self.turn(state).asked().contains(seat) => {
-                return Err(Refusal::NotAsked(seat));
-            }
             Act::Move(seat, bid) => {
                 let coins = state.coins[seat.index()];
                 if bid.0 > coins {
@@ -202,18 +197,11 @@ impl Game for TenderRules {
                 Self::close(state, witness);
             }
             Act::Chance(prize) => {
-                let Some(odds) = self.odds(state) else { return Err(Refusal::NoChanceDue) };
-                if odds.weight(&prize) == 0 {
-                    return Err(Refusal::CannotComeUp);
-                }
                 state.pool[usize::from(prize.0) - 1] -= 1;
                 state.prize = Some(prize.0);
                 witness.say(Viewers::ALL, || Notice::Drawn { prize: prize.0 });
             }
-            Act::Clock => return Err(Refusal::NoClock),
-            Act::Leave(seat) if seat.index() >= self.seats => {
-                return Err(Refusal::NoSuchSeat(seat));
-            }
+            Act::Clock => {}
             Act::Leave(seat) if !state.present.contains(seat) => return Err(Refusal::Gone(seat)),
             Act::Leave(seat) => {
                 state.present = state.present.without(seat);
