@@ -21,8 +21,7 @@
 //!     type State = Heap; type View = Heap; type Secret = Never; // nothing is hidden
 //!     type Move = u8; type Menu = RangeInclusive<u8>; type Chance = NoChance; type Odds = NoChance;
 //!     type Question = &'static str; type Notice = (Seat, u8); type Refusal = &'static str;
-//!     fn seats(&self) -> usize { 2 }
-//!     fn bound(&self) -> u32 { self.heap.into() }
+//!     fn seats(&self) -> usize { 2 }     fn bound(&self) -> u32 { self.heap.into() }
 //!     fn start(&self) -> Heap { Heap { left: self.heap, mover: Seat::at(0) } }
 //!     fn turn(&self, heap: &Heap) -> Turn<&'static str> {
 //!         if heap.left == 0 { Turn::Over } else { Turn::ask(heap.mover, "how many?") }
@@ -34,8 +33,7 @@
 //!         -> Result<(), Refusal<&'static str>> {
 //!         self.admit(heap, act)?; // what every game refuses alike
 //!         Ok(match *act {
-//!             Act::Move(_, 0 | 4..) => return Err(Refusal::Rules("take one to three")),
-//!             Act::Move(_, n) if n > heap.left => return Err(Refusal::Rules("there are not so many")),
+//!             Act::Move(_, n) if n == 0 || n > heap.left.min(3) => Err(Refusal::Rules("one to three"))?,
 //!             Act::Move(seat, n) => {
 //!                 *heap = Heap { left: heap.left - n, mover: Seat::at(1 - seat.index()) };
 //!                 witness.say(Viewers::ALL, || (seat, n));
@@ -55,7 +53,7 @@
 //! let nim = Nim { heap: 4 };
 //! let mut heap = nim.start();
 //! let illegal = nim.apply(&mut heap, &"1: 4".parse().unwrap(), &mut Asleep).unwrap_err();
-//! assert_eq!(illegal.to_string(), "take one to three");
+//! assert_eq!(illegal.to_string(), "one to three");
 //! for act in ["1: 3", "2: 1"] {
 //!     nim.apply(&mut heap, &act.parse().unwrap(), &mut Asleep).unwrap();
 //! }
