@@ -16,19 +16,6 @@ impl<const W: usize> Bits<W> {
     /// The empty set.
     pub const EMPTY: Self = Self([0; W]);
 
-    /// All numbers below `n`.
-    ///
-    /// # Panics
-    /// When the set is too narrow for them.
-    pub fn below(n: usize) -> Self {
-        assert!(n <= 64 * W, "{n} numbers do not fit in {W} words");
-        let mut bits = Self::EMPTY;
-        for number in 0..n {
-            bits.insert(number);
-        }
-        bits
-    }
-
     /// Whether the number is in the set; none from `64 * W` on is.
     #[inline]
     pub fn contains(&self, number: usize) -> bool {
@@ -87,11 +74,6 @@ impl<const W: usize> Bits<W> {
             rank -= here;
         }
         None
-    }
-
-    /// The set as words, the smallest numbers first.
-    pub const fn words(&self) -> &[u64; W] {
-        &self.0
     }
 
     /// The numbers in the set, smallest first.
@@ -222,7 +204,7 @@ mod tests {
 
     #[test]
     fn the_edges() {
-        let full = Bits::<2>::below(128);
+        let full: Bits<2> = (0..128).collect();
         assert_eq!((full.len(), full.nth(127), full.nth(128)), (128, Some(127), None));
         assert!(Bits::<1>::EMPTY.is_empty() && Bits::<1>::EMPTY.nth(0).is_none());
         assert!(!full.contains(128));

@@ -201,13 +201,6 @@ impl<const W: usize> Board<W> {
         let closed = [free.is_disjoint(&walls[0]), (*count == 2) & free.is_disjoint(&walls[1])];
         Closed { boxes: *boxes, closed }
     }
-
-    /// The boxes beside a line, each with the lines round it.
-    #[inline]
-    pub fn boxes_beside(&self, line: usize) -> impl Iterator<Item = (usize, &Bits<W>)> {
-        let beside = &self.beside[line];
-        (0..usize::from(beside.count)).map(|i| (usize::from(beside.boxes[i]), &beside.walls[i]))
-    }
 }
 
 /// The boxes at the two sides of a line, and which of them it has closed.
@@ -257,11 +250,11 @@ mod tests {
         let board = Board::<1>::new(Size::new(3, 4).unwrap());
         let mut walls = [0; 12];
         for line in board.size().all_lines().map(Line::number) {
-            let beside: Vec<_> = board.boxes_beside(line).collect();
-            assert!(matches!(beside.len(), 1 | 2));
-            for (number, lines) in beside {
-                walls[number] += 1;
-                assert!(lines.contains(line) && lines.len() == 4);
+            let beside = &board.beside[line];
+            assert!(matches!(beside.count, 1 | 2));
+            for i in 0..usize::from(beside.count) {
+                walls[usize::from(beside.boxes[i])] += 1;
+                assert!(beside.walls[i].contains(line) && beside.walls[i].len() == 4);
             }
         }
         assert_eq!(walls, [4; 12]);

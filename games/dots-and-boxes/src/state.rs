@@ -34,12 +34,6 @@ pub struct State<const W: usize> {
 }
 
 impl<const W: usize> State<W> {
-    /// The numbers of the lines nobody has drawn: all that the future of the game depends on,
-    /// together with who moves.
-    pub const fn free(&self) -> &Bits<W> {
-        &self.free
-    }
-
     /// How many boxes each player owns.
     pub const fn scores(&self) -> &[u8; MAX_PLAYERS] {
         &self.scores

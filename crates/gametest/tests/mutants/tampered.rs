@@ -30,16 +30,6 @@ pub(crate) trait Tamper: Copy + Debug + Ord + Hash + Send + Sync + 'static {
 
     fn table(seats: usize) -> Self::Game;
 
-    fn bound(honest: u32) -> u32 {
-        honest
-    }
-    fn turn(
-        _: &Self::Game,
-        _: &StateOf<Self>,
-        honest: Turn<<Self::Game as Game>::Question>,
-    ) -> Turn<<Self::Game as Game>::Question> {
-        honest
-    }
     fn question(_: &Self::Game, _: &StateOf<Self>) -> u64 {
         0
     }
@@ -86,9 +76,6 @@ pub(crate) trait Tamper: Copy + Debug + Ord + Hash + Send + Sync + 'static {
         honest
     }
     fn outcome(honest: Option<Outcome>) -> Option<Outcome> {
-        honest
-    }
-    fn time_limit(honest: Option<u32>) -> Option<u32> {
         honest
     }
     fn check(_: &StateOf<Self>, honest: Result<(), String>) -> Result<(), String> {
@@ -307,13 +294,13 @@ impl<T: Tamper> Game for Tampered<T> {
         self.game.seats()
     }
     fn bound(&self) -> u32 {
-        T::bound(self.game.bound())
+        self.game.bound()
     }
     fn start(&self) -> Self::State {
         Marked::new(self.game.start(), 0)
     }
     fn turn(&self, state: &Self::State) -> Turn<Self::Question> {
-        match T::turn(&self.game, state, self.game.turn(&state.inner)) {
+        match self.game.turn(&state.inner) {
             Turn::Ask { seats, why } => {
                 Turn::Ask { seats, why: (why, T::question(&self.game, state)) }
             }
@@ -390,7 +377,7 @@ impl<T: Tamper> Game for Tampered<T> {
         T::reveals(self.game.reveals(&state.inner, &act, viewer), &act)
     }
     fn time_limit(&self, state: &Self::State) -> Option<u32> {
-        T::time_limit(self.game.time_limit(&state.inner))
+        self.game.time_limit(&state.inner)
     }
     fn check(&self, state: &Self::State) -> Result<(), String> {
         T::check(state, self.game.check(&state.inner))
