@@ -139,6 +139,14 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
         Sight::UP
     }
 
+    /// In how many ways a legal move can be made with the physical pieces at hand: two equal cards
+    /// are two ways to play one. It does not matter to play, only to `imagine`: a move seen from
+    /// outside makes worlds more likely by the number of ways they had to make it.
+    fn ways(&self, state: &Self::State, seat: Seat, played: &Self::Move) -> u64 {
+        let _ = (state, seat, played);
+        1
+    }
+
     /// The game's own time limit in seconds since its start; `None` when no [`Act::Clock`] would
     /// be accepted in this state.
     fn time_limit(&self, state: &Self::State) -> Option<u32> {

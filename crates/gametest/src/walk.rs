@@ -249,6 +249,8 @@ pub(crate) fn still_sealed<G: Game>(
     answers_in: bool,
 ) -> bool {
     match act {
+        // Where answers are in and the last seat owes several, each of them leaves it open too.
+        Act::Move(..) if answers_in && game.turn(before) == game.turn(after) => true,
         Act::Move(..) => leaves_window_open(game, before, act, after),
         // Somebody leaving does not open the envelopes of those who stay.
         _ => answers_in && !game.turn(after).asked().is_empty(),

@@ -9,7 +9,7 @@
 //! assert_eq!(table.bound(), 13);
 //!
 //! let unknown = find("dots").err().unwrap().to_string();
-//! assert_eq!(unknown, "there is no game 'dots'; there is dots-and-boxes");
+//! assert_eq!(unknown, "there is no game 'dots'; there is dots-and-boxes, automation");
 //! ```
 
 use parlor_engine::options::from_words;
@@ -38,7 +38,7 @@ macro_rules! shelf {
     };
 }
 
-shelf![parlor_dots_and_boxes::DotsAndBoxes];
+shelf![parlor_dots_and_boxes::DotsAndBoxes, parlor_automation::Automation];
 
 /// All games, in the order of the shelf.
 pub fn games() -> &'static [Shelved] {

@@ -68,8 +68,9 @@ pub(super) fn open<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
 
 /// Follows every world a viewer cannot rule out, with its exact odds, and compares.
 ///
-/// Chance weighs by its odds. Moves of others weigh nothing: a move that several worlds allow says
-/// nothing about which one is true, for the odds are those of chance over the physical pieces.
+/// Chance weighs by its odds. Moves of others weigh nothing beyond the number of pieces they could
+/// be made with: that somebody chose to play a card says nothing about which world is true, that it
+/// was this one of the two they hold does, for the odds are those of chance over physical pieces.
 pub(super) fn odds<G: Game>(
     trial: &Trial<'_, G>,
     acts: &[ActOf<G>],
@@ -130,7 +131,8 @@ fn follow<G: Game>(
             }
             Act::Move(seat, _) if viewer.seat() != Some(*seat) => {
                 for played in game.menu(world, *seat).iter() {
-                    add(world, &Act::Move(*seat, played), *weight);
+                    let ways = game.ways(world, *seat, &played) as f64;
+                    add(world, &Act::Move(*seat, played), weight * ways);
                 }
             }
             own => add(world, own, *weight),

@@ -1,0 +1,351 @@
+//! Cards that lie together: a hand, a deck, a pile. What order they lie in nobody knows or nobody
+//! minds, so they are counted, kind by kind.
+
+use std::fmt;
+
+use parlor_engine::rand_core::Rng;
+use parlor_engine::sample::below;
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::card::{Card, KINDS};
+
+/// Kinds rounded up to whole words, so that eight of them are counted at once.
+const LANES: usize = 24;
+const ONES: u64 = 0x0101_0101_0101_0101;
+const LOWS: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+/// Gathers the lowest bit of each byte in the top byte.
+const GATHER: u64 = 0x0102_0408_1020_4080;
+
+/// A number of cards of each kind.
+///
+/// No player can own more than 255 cards of any eight kinds that share a word (see
+/// [`crate::sets`]), so sums within a word fit in a byte, and one multiplication adds them up.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Cards([u8; LANES]);
+
+impl Cards {
+    /// No cards.
+    pub const NONE: Self = Self([0; LANES]);
+
+    /// How many of this kind.
+    #[inline]
+    pub const fn count(&self, card: Card) -> u8 {
+        self.0[card.index()]
+    }
+
+    /// Whether there is one of this kind.
+    #[inline]
+    pub const fn contains(&self, card: Card) -> bool {
+        self.count(card) > 0
+    }
+
+    /// The same cards and some more of a kind.
+    #[must_use]
+    pub const fn with(mut self, card: Card, count: u8) -> Self {
+        self.0[card.index()] += count;
+        self
+    }
+
+    /// Puts one in.
+    #[inline]
+    pub fn add(&mut self, card: Card) {
+        self.0[card.index()] += 1;
+    }
+
+    /// Takes one out; there must be one.
+    #[inline]
+    pub fn remove(&mut self, card: Card) {
+        self.0[card.index()] -= 1;
+    }
+
+    /// Both together.
+    #[inline]
+    #[must_use]
+    pub fn and(self, other: &Self) -> Self {
+        Self(std::array::from_fn(|lane| self.0[lane] + other.0[lane]))
+    }
+
+    /// What is left without those; they must all be here.
+    #[inline]
+    #[must_use]
+    pub fn less(self, other: &Self) -> Self {
+        Self(std::array::from_fn(|lane| self.0[lane] - other.0[lane]))
+    }
+
+    /// What is left without those, as far as they are here.
+    #[must_use]
+    pub fn except(self, other: &Self) -> Self {
+        Self(std::array::from_fn(|lane| self.0[lane].saturating_sub(other.0[lane])))
+    }
+
+    /// How many in all.
+    #[inline]
+    pub fn len(&self) -> u16 {
+        self.words().map(|word| (word.wrapping_mul(ONES) >> 56) as u16).iter().sum()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        let [a, b, c] = self.words();
+        a | b | c == 0
+    }
+
+    /// Which kinds there are.
+    #[inline]
+    pub fn kinds(&self) -> Kinds {
+        let mut kinds = 0;
+        for (number, word) in self.words().into_iter().enumerate() {
+            let some = (((word & LOWS) + LOWS) | word) & !LOWS;
+            kinds |= ((some >> 7).wrapping_mul(GATHER) >> 56) << (8 * number);
+        }
+        Kinds(kinds as u32)
+    }
+
+    /// The kind of a card by its number, with the cards sorted by kind.
+    #[inline]
+    pub fn nth(&self, number: u64) -> Option<Card> {
+        let mut rank = number;
+        for (place, word) in self.words().into_iter().enumerate() {
+            // Each byte of the sums counts the cards of its lane and of all lanes below it.
+            let sums = word.wrapping_mul(ONES);
+            let total = sums >> 56;
+            if rank < total {
+                let mut lane = 0;
+                for step in [4, 2, 1] {
+                    let below = sums >> (8 * (lane + step - 1)) & 0xff;
+                    lane += if below <= rank { step } else { 0 };
+                }
+                return Some(Card::at(8 * place + lane));
+            }
+            rank -= total;
+        }
+        None
+    }
+
+    /// Takes so many out at random, each card as likely as any other.
+    pub(crate) fn draw<R: Rng + ?Sized>(&mut self, count: u16, rng: &mut R) -> Self {
+        let mut drawn = Self::NONE;
+        for _ in 0..count {
+            let Some(card) = self.nth(below(rng, u64::from(self.len().max(1)))) else { break };
+            self.remove(card);
+            drawn.add(card);
+        }
+        drawn
+    }
+
+    /// The kinds there are, each with its number.
+    pub fn iter(&self) -> impl Iterator<Item = (Card, u8)> {
+        self.kinds().iter().map(|card| (card, self.count(card)))
+    }
+
+    #[inline]
+    fn words(&self) -> [u64; 3] {
+        let (words, _) = self.0.as_chunks::<8>();
+        [words[0], words[1], words[2]].map(u64::from_le_bytes)
+    }
+}
+
+impl FromIterator<(Card, u8)> for Cards {
+    fn from_iter<I: IntoIterator<Item = (Card, u8)>>(cards: I) -> Self {
+        cards.into_iter().fold(Self::NONE, |all, (card, count)| all.with(card, count))
+    }
+}
+
+impl fmt::Debug for Cards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter().map(|(card, count)| (card.name(), count))).finish()
+    }
+}
+
+/// In JSON the kinds there are with their numbers, by name; one number a kind in the compact form.
+impl Serialize for Cards {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            let mut map = serializer.serialize_map(Some(self.kinds().len()))?;
+            for (card, count) in self.iter() {
+                map.serialize_entry(card.name(), &count)?;
+            }
+            map.end()
+        } else {
+            self.0[..KINDS].serialize(serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Cards {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            let counts = std::collections::BTreeMap::<Card, u8>::deserialize(deserializer)?;
+            return Ok(counts.into_iter().collect());
+        }
+        let counts = Vec::<u8>::deserialize(deserializer)?;
+        if counts.len() != KINDS {
+            return Err(de::Error::invalid_length(counts.len(), &"one number for each kind"));
+        }
+        let mut cards = Self::NONE;
+        cards.0[..KINDS].copy_from_slice(&counts);
+        Ok(cards)
+    }
+}
+
+/// A set of kinds, in one word.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Kinds(u32);
+
+impl Kinds {
+    /// No kind.
+    pub const NONE: Self = Self(0);
+
+    /// Whether the kind is in the set.
+    #[inline]
+    pub const fn contains(self, card: Card) -> bool {
+        self.0 >> card.index() & 1 == 1
+    }
+
+    /// The set with this kind in it.
+    #[must_use]
+    pub const fn with(self, card: Card) -> Self {
+        Self(self.0 | 1 << card.index())
+    }
+
+    /// The set with this kind taken out.
+    #[must_use]
+    pub const fn without(self, card: Card) -> Self {
+        Self(self.0 & !(1 << card.index()))
+    }
+
+    /// The kinds that are in both sets.
+    #[inline]
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The kinds that are not in the other set.
+    #[inline]
+    #[must_use]
+    pub const fn except(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// How many kinds.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The kind with so many before it.
+    #[inline]
+    pub fn nth(self, rank: usize) -> Option<Card> {
+        let mut left = self.0;
+        for _ in 0..rank.min(KINDS) {
+            left &= left.wrapping_sub(1);
+        }
+        (left != 0).then(|| Card::at(left.trailing_zeros() as usize))
+    }
+
+    /// The kinds in order.
+    pub fn iter(self) -> impl Iterator<Item = Card> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let first = Self(left).nth(0)?;
+            left &= left - 1;
+            Some(first)
+        })
+    }
+
+    /// The last kind in order.
+    pub(crate) fn last(self) -> Option<Card> {
+        self.0.checked_ilog2().map(|index| Card::at(index as usize))
+    }
+}
+
+impl FromIterator<Card> for Kinds {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+        cards.into_iter().fold(Self::NONE, Self::with)
+    }
+}
+
+impl fmt::Debug for Kinds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(Card::name)).finish()
+    }
+}
+
+impl Serialize for Kinds {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_seq(self.iter())
+        } else {
+            serializer.serialize_u32(self.0)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Kinds {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            return Ok(Vec::<Card>::deserialize(deserializer)?.into_iter().collect());
+        }
+        let bits = u32::deserialize(deserializer)?;
+        if bits >> KINDS == 0 {
+            Ok(Self(bits))
+        } else {
+            Err(de::Error::custom("a bit stands for no kind of card"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn some() -> Cards {
+        [(Card::Bug, 40), (Card::Bitcoin, 67), (Card::Backlog, 1), (Card::Ransomware, 10)]
+            .into_iter()
+            .collect()
+    }
+
+    #[test]
+    fn cards_are_counted_and_found() {
+        let cards = some();
+        assert_eq!((cards.len(), cards.is_empty(), Cards::NONE.is_empty()), (118, false, true));
+        let listed: Vec<Card> = (0..).map_while(|number| cards.nth(number)).collect();
+        assert_eq!(listed.len(), 118);
+        assert!(listed.is_sorted());
+        for (card, count) in cards.iter() {
+            let times = listed.iter().filter(|other| **other == card).count();
+            assert_eq!(times, usize::from(count), "{card}");
+        }
+    }
+
+    #[test]
+    fn kinds_are_those_with_a_card() {
+        let kinds = some().kinds();
+        assert_eq!(kinds.len(), 4);
+        assert_eq!(
+            kinds.iter().collect::<Vec<_>>(),
+            [Card::Bug, Card::Bitcoin, Card::Backlog, Card::Ransomware]
+        );
+        assert_eq!((kinds.nth(3), kinds.nth(4)), (Some(Card::Ransomware), None));
+        assert_eq!((kinds.last(), Kinds::NONE.last()), (Some(Card::Ransomware), None));
+    }
+
+    #[test]
+    fn what_is_drawn_is_gone() {
+        let mut rng = parlor_engine::sample::playout_rng(1);
+        let mut cards = some();
+        let drawn = cards.draw(100, &mut rng);
+        assert_eq!((drawn.len(), cards.len()), (100, 18));
+        assert_eq!(drawn.and(&cards), some());
+        assert_eq!(cards.draw(50, &mut rng).len(), 18);
+    }
+}

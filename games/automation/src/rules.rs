@@ -1,0 +1,796 @@
+//! The rules, in the order of the rule book.
+//!
+//! What an action does stands in `effects.rs`, what an attack does to the others in `attacks.rs`.
+
+use std::cmp::Reverse;
+
+use parlor_engine::rand_core::Rng;
+use parlor_engine::{
+    Act, ActOf, Game, Menu, Outcome, PerSeat, Refusal, Seat, Seats, Sight, Turn, Viewer, Viewers,
+    Witness,
+};
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::card::{Card, KINDS};
+use crate::cards::{Cards, Kinds};
+use crate::deal::{Chances, Deal};
+use crate::moves::{Move, Offer, Verb};
+use crate::notice::Notice;
+use crate::sets::{Definition, HAND, Kind, STARTING_DECK, Set};
+use crate::state::{MAX_PLAYERS, Mat, Phase, State, Task, Todo, Window};
+use crate::view::{Secret, View};
+
+/// Cards dearer than this do not exist.
+const DEAREST: usize = 8;
+/// No turn is longer than this many acts. A turn plays no card more than twice, of some 380 cards
+/// there are; twenty Backlogs may each discard and draw all of them, and sixty attacks may each
+/// make the others discard all of them.
+const ACTS_A_TURN: u32 = 60_000;
+/// Turns a player when somebody asks for no limit.
+pub const NO_LIMIT: u16 = 10_000;
+
+/// A table of Automation.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    pub(crate) set: Set,
+    seats: usize,
+    /// Turns a player.
+    pub(crate) limit: u16,
+    /// What is printed on each card, by its number.
+    cards: [Definition; KINDS],
+    /// Played in the ACTION phase.
+    pub(crate) actions: Kinds,
+    /// Offered in the MONEY phase.
+    spendable: Kinds,
+    /// Shown against attacks.
+    pub(crate) reactions: Kinds,
+    /// By price: the cards that cost no more.
+    up_to: [Kinds; DEAREST + 1],
+    start: State,
+}
+
+/// What a player is asked, and because of which card.
+#[expect(missing_docs, reason = "each question says what its fields are")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Question {
+    /// Which action to play.
+    Action,
+    /// Which card to play for its money.
+    Money,
+    /// Which card to buy.
+    Buy,
+    /// Which card to discard, if any more.
+    Sift { by: Card },
+    /// Which card to discard; so many are left.
+    Discard { by: Card, left: u8 },
+    /// Which card to trash.
+    Trash { by: Card },
+    /// Which card to take, up to this price.
+    Gain { by: Card, up_to: u8 },
+    /// Which gift to take.
+    Choose { by: Card },
+    /// Which action to play twice, if any.
+    PlayTwice { by: Card },
+    /// Whether to show a reaction.
+    React { attack: Card },
+    /// Whether to discard or to gain a Bug.
+    Yield { attack: Card },
+    /// Which card to give up.
+    Drop { attack: Card },
+}
+
+/// The game's own reasons to refuse a move.
+#[expect(missing_docs, reason = "each reason says what its fields are")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum Reason {
+    /// Another kind of answer is wanted.
+    #[error("'{0}' does not answer the question; {1}")]
+    NotNow(Move, &'static str),
+    /// Nobody can play what they do not hold.
+    #[error("there is no {} in your hand", .0.title())]
+    NotInHand(Card),
+    /// Only actions are played in the ACTION phase.
+    #[error("{} is not an action", .0.title())]
+    NotAnAction(Card),
+    /// In the set `standard` only money is played in the MONEY phase.
+    #[error("{} is not money", .0.title())]
+    NotMoney(Card),
+    /// Only reactions are shown.
+    #[error("{} is no answer to an attack", .0.title())]
+    NotAReaction(Card),
+    /// The pile never was there.
+    #[error("{} is not in the supply of this game", .0.title())]
+    NotSold(Card),
+    /// The pile is empty.
+    #[error("the {} are all gone", .0.title())]
+    SoldOut(Card),
+    /// Not enough money.
+    #[error("{} costs {price}, and you have {money}", .card.title())]
+    TooDear { card: Card, price: u8, money: u16 },
+    /// More than the card allows.
+    #[error("{} costs {price}, and it may cost {most} at most", .card.title())]
+    PastTheLimit { card: Card, price: u8, most: u8 },
+}
+
+impl Rules {
+    /// The kingdom is drawn by chance where none is given.
+    pub(crate) fn new(
+        set: Set,
+        kingdom: Option<Kinds>,
+        frameworks: u8,
+        limit: u16,
+        seats: usize,
+    ) -> Self {
+        // A card that is not in the set is never met; it keeps the place of the first.
+        let mut cards = [set.cards()[0]; KINDS];
+        for card in set.cards() {
+            cards[card.card.index()] = *card;
+        }
+        let those = |wanted: fn(&Definition) -> bool| -> Kinds {
+            set.cards().iter().filter(|card| wanted(card)).map(|card| card.card).collect()
+        };
+        let up_to = std::array::from_fn(|price| {
+            let within = set.cards().iter().filter(|card| usize::from(card.cost) <= price);
+            within.map(|card| card.card).collect()
+        });
+        let actions = those(Definition::is_action);
+        let spendable = match set {
+            Set::Seed => those(|_| true),
+            Set::Standard => those(|card| card.kind == Kind::Money),
+        };
+        let reactions = those(|card| card.kind == Kind::Reaction);
+        let mut rules = Self {
+            set,
+            seats,
+            limit: if limit == 0 { NO_LIMIT } else { limit },
+            cards,
+            actions,
+            spendable,
+            reactions,
+            up_to,
+            start: Self::empty_table(seats),
+        };
+        rules.lay_out(kingdom, frameworks);
+        rules
+    }
+
+    /// What is printed on a card.
+    #[inline]
+    pub fn card(&self, card: Card) -> &Definition {
+        &self.cards[card.index()]
+    }
+
+    // ---- before the first turn ----
+
+    fn empty_table(seats: usize) -> State {
+        State {
+            supply: Cards::NONE,
+            piles: Kinds::NONE,
+            trash: Cards::NONE,
+            mats: [Mat::default(); MAX_PLAYERS],
+            present: Seats::first_n(seats),
+            mover: Seat::at(0),
+            phase: Phase::Setup,
+            actions: 0,
+            buys: 0,
+            money: 0,
+            discount: 0,
+            todo: Todo::new(),
+            window: Window::CLOSED,
+        }
+    }
+
+    /// The piles are laid out, every player has a starting deck and is to draw a hand from it.
+    fn lay_out(&mut self, kingdom: Option<Kinds>, frameworks: u8) {
+        let mut start = Self::empty_table(self.seats);
+        let basic = self.set.cards().iter().filter(|card| !card.is_action()).map(|card| card.card);
+        for card in basic.chain(kingdom.iter().flat_map(|kingdom| kingdom.iter())) {
+            self.add_pile(&mut start, card);
+        }
+        if frameworks > 0 {
+            let own = start.supply.count(Card::Framework);
+            start.supply = start
+                .supply
+                .less(&Cards::NONE.with(Card::Framework, own))
+                .with(Card::Framework, frameworks);
+        }
+        for seat in Seats::first_n(self.seats).iter() {
+            start.mat_mut(seat).deck = STARTING_DECK.into_iter().collect();
+        }
+        for index in (0..self.seats).rev() {
+            start.todo.push(Task::Draw { seat: Seat::at(index), left: HAND.into() });
+        }
+        if kingdom.is_none() {
+            start.todo.push(Task::Kingdom { left: self.set.kingdom() as u8 });
+        }
+        self.start = start;
+    }
+
+    fn add_pile(&self, state: &mut State, card: Card) {
+        state.piles = state.piles.with(card);
+        state.supply = state.supply.with(card, self.set.pile(card, self.seats));
+    }
+
+    fn offer(&self, state: &mut State, card: Card, witness: &mut impl Witness<Notice>) {
+        self.add_pile(state, card);
+        if let Some(Task::Kingdom { left }) = state.todo.last_mut() {
+            *left -= 1;
+        }
+        witness.say(Viewers::ALL, || Notice::Offered { card });
+    }
+
+    // ---- a turn: ACTION, MONEY, BUY, CLEANUP ----
+
+    fn begin_turn(state: &mut State, seat: Seat, witness: &mut impl Witness<Notice>) {
+        state.mover = seat;
+        state.actions = 1;
+        state.buys = 1;
+        let number = state.mat(seat).turns + 1;
+        witness.say(Viewers::ALL, || Notice::Turn { seat, number });
+        Self::begin_phase(state, Phase::Action, witness);
+    }
+
+    #[inline]
+    fn begin_phase(state: &mut State, phase: Phase, witness: &mut impl Witness<Notice>) {
+        state.phase = phase;
+        witness.say(Viewers::ALL, || Notice::Phase { seat: state.mover, phase });
+    }
+
+    /// ACTION: a card from hand is played for one action. The phase goes on while there are actions
+    /// and cards.
+    fn play_action(&self, state: &mut State, card: Card, witness: &mut impl Witness<Notice>) {
+        state.actions -= 1;
+        self.play_from_hand(state, card, None, witness);
+    }
+
+    /// MONEY: a card from hand adds its money, which is nothing for most. The phase goes on while
+    /// there are cards.
+    fn play_money(&self, state: &mut State, card: Card, witness: &mut impl Witness<Notice>) {
+        state.own().take(card);
+        state.own().played.add(card);
+        state.money += u16::from(self.card(card).coins);
+        witness.say(Viewers::ALL, || Notice::Played { seat: state.mover, card, by: None });
+    }
+
+    /// BUY: a card is paid for and goes to the discards. The phase goes on while there are buys.
+    fn buy(&self, state: &mut State, card: Card, witness: &mut impl Witness<Notice>) {
+        let price = self.price(state, card);
+        state.buys -= 1;
+        state.money -= u16::from(price);
+        state.supply.remove(card);
+        state.own().discard(card);
+        witness.say(Viewers::ALL, || Notice::Bought { seat: state.mover, card, price });
+    }
+
+    /// CLEANUP: hand and played cards go to the discards, for all to see, and a new hand is drawn,
+    /// unless the game ends with this turn.
+    fn clean_up(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
+        let seat = state.mover;
+        Self::begin_phase(state, Phase::Cleanup, witness);
+        let mat = state.own();
+        let (hand, played) = (mat.hand, mat.played);
+        mat.discard_all(&hand.and(&played));
+        mat.hand = Cards::NONE;
+        mat.played = Cards::NONE;
+        mat.known = Cards::NONE;
+        mat.turns += 1;
+        witness.say(Viewers::ALL, || Notice::PutAway { seat, hand, played });
+        state.actions = 0;
+        state.buys = 0;
+        state.money = 0;
+        state.discount = 0;
+        if self.is_last_turn(state) {
+            self.end(state, witness);
+        } else {
+            Self::draw(state, seat, HAND.into(), witness);
+        }
+    }
+
+    /// The game ends right after the turn in which the last Framework was taken, or when everybody
+    /// has had all their turns.
+    fn is_last_turn(&self, state: &State) -> bool {
+        let next = state.present.after(state.mover);
+        !state.supply.contains(Card::Framework)
+            || next.is_none_or(|next| state.mat(next).turns >= self.limit)
+    }
+
+    fn end(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
+        state.phase = Phase::Over;
+        state.todo.clear();
+        let decks = || PerSeat::from_fn(self.seats, |seat| state.collection(seat));
+        witness.say(Viewers::ALL, || Notice::Over { decks: decks() });
+    }
+
+    /// What a card costs now.
+    #[inline]
+    pub(crate) fn price(&self, state: &State, card: Card) -> u8 {
+        self.card(card).cost.saturating_sub(state.discount)
+    }
+
+    /// The cards in the supply that cost no more than this.
+    #[inline]
+    pub(crate) fn within(&self, state: &State, most: u16) -> Kinds {
+        let most = usize::from(most) + usize::from(state.discount);
+        state.supply.kinds().and(self.up_to[most.min(DEAREST)])
+    }
+
+    // ---- drawing ----
+
+    /// A player is to draw so many cards, or as many as there are.
+    pub(crate) fn draw(
+        state: &mut State,
+        seat: Seat,
+        count: u16,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        let mat = state.mat(seat);
+        let left = count.min(mat.deck.len() + mat.discards.len());
+        if left > 0 {
+            state.todo.push(Task::Draw { seat, left });
+            witness.say(Viewers::ALL, || Notice::Draws { seat, count: left });
+        }
+    }
+
+    /// A card is drawn. A deck that has run out is made of the discards first, see
+    /// [`Rules::attend`].
+    fn draw_card(state: &mut State, card: Card, witness: &mut impl Witness<Notice>) {
+        let Some(Task::Draw { seat, left }) = state.todo.last_mut() else { return };
+        let seat = *seat;
+        *left -= 1;
+        if *left == 0 {
+            state.todo.pop();
+        }
+        let mat = state.mat_mut(seat);
+        mat.deck.remove(card);
+        mat.hand.add(card);
+        witness.say(Viewers::only(seat), || Notice::Drew { card });
+    }
+
+    /// The deck has run out and is made of the discards. Until then all cards but the hand lay open,
+    /// so the hand is known to everybody.
+    fn shuffle(state: &mut State, seat: Seat, witness: &mut impl Witness<Notice>) {
+        let mat = state.mat_mut(seat);
+        let count = mat.discards.len();
+        mat.deck = mat.discards;
+        mat.discards = Cards::NONE;
+        mat.top = None;
+        mat.known = mat.hand;
+        witness.say(Viewers::ALL, || Notice::Shuffled { seat, count });
+    }
+
+    // ---- what comes next ----
+
+    /// Goes on until somebody is asked, chance is due, or the game is over.
+    #[inline]
+    fn go_on(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
+        loop {
+            let done = match state.todo.last() {
+                None => self.next_phase(state, witness),
+                Some(task) => self.attend(state, *task, witness),
+            };
+            if !done {
+                return;
+            }
+        }
+    }
+
+    /// With nothing left to do the phase goes on or ends. Phases that cannot go on for reasons
+    /// everybody can see end by themselves; that a player has nothing to play nobody can see.
+    #[inline]
+    fn next_phase(&self, state: &mut State, witness: &mut impl Witness<Notice>) -> bool {
+        let hand_is_empty = state.mat(state.mover).hand.is_empty();
+        match state.phase {
+            Phase::Setup => {
+                witness.say(Viewers::ALL, || Notice::Begins { supply: state.supply });
+                let first = state.present.first().unwrap_or(state.mover);
+                Self::begin_turn(state, first, witness);
+            }
+            Phase::Action if state.actions == 0 || hand_is_empty => {
+                Self::begin_phase(state, Phase::Money, witness);
+            }
+            Phase::Money if hand_is_empty => {
+                Self::begin_phase(state, Phase::Buy, witness);
+            }
+            Phase::Buy if state.buys == 0 => self.clean_up(state, witness),
+            Phase::Cleanup => {
+                let next = state.present.after(state.mover).unwrap_or(state.mover);
+                Self::begin_turn(state, next, witness);
+            }
+            Phase::Action | Phase::Money | Phase::Buy | Phase::Over => return false,
+        }
+        true
+    }
+
+    /// Takes what is first to do as far as it goes; `false` when it waits for somebody.
+    fn attend(&self, state: &mut State, task: Task, witness: &mut impl Witness<Notice>) -> bool {
+        let hand_is_empty = state.mat(state.mover).hand.is_empty();
+        match task {
+            Task::Draw { seat, .. } => {
+                if state.mat(seat).deck.is_empty() {
+                    Self::shuffle(state, seat, witness);
+                }
+                false
+            }
+            Task::Kingdom { left } => Self::drop_if(state, left == 0),
+            Task::Trash { .. } | Task::PlayTwice => Self::drop_if(state, hand_is_empty),
+            Task::Discard { seat, left, .. } => {
+                let done = left == 0 || state.mat(seat).hand.is_empty();
+                Self::drop_if(state, done)
+            }
+            Task::Gain { up_to, .. } => {
+                let none = self.within(state, up_to.into()).is_empty();
+                Self::drop_if(state, none)
+            }
+            Task::Choose { .. } => false,
+            Task::Sift { discarded } => {
+                if hand_is_empty {
+                    state.todo.pop();
+                    Self::draw(state, state.mover, discarded, witness);
+                }
+                hand_is_empty
+            }
+            Task::Again { card } => {
+                state.todo.pop();
+                let (seat, by) = (state.mover, Some(Card::Parallelization));
+                witness.say(Viewers::ALL, || Notice::Played { seat, card, by });
+                self.take_effect(state, card, witness);
+                true
+            }
+            Task::React { .. }
+            | Task::Resolve { .. }
+            | Task::Strike { .. }
+            | Task::Yield { .. }
+            | Task::Drop { .. } => self.attend_attack(state, task, witness),
+        }
+    }
+
+    fn drop_if(state: &mut State, done: bool) -> bool {
+        if done {
+            state.todo.pop();
+        }
+        done
+    }
+
+    // ---- questions ----
+
+    /// Who is asked what; `None` when chance is due or the game is over.
+    #[inline]
+    fn question(state: &State) -> Option<(Seats, Question)> {
+        let question = match state.todo.last() {
+            None => match state.phase {
+                Phase::Action => Question::Action,
+                Phase::Money => Question::Money,
+                Phase::Buy => Question::Buy,
+                Phase::Setup | Phase::Cleanup | Phase::Over => return None,
+            },
+            Some(task) => match *task {
+                Task::Sift { .. } => Question::Sift { by: Card::Backlog },
+                Task::Trash { card } => Question::Trash { by: card },
+                Task::Gain { card, up_to } => Question::Gain { by: card, up_to },
+                Task::Choose { card } => Question::Choose { by: card },
+                Task::Discard { seat, card, left } => {
+                    return Some((Seats::one(seat), Question::Discard { by: card, left }));
+                }
+                Task::PlayTwice => Question::PlayTwice { by: Card::Parallelization },
+                Task::React { attack } => {
+                    return Some((state.window.owing, Question::React { attack }));
+                }
+                Task::Yield { attack } => {
+                    return Some((state.window.owing, Question::Yield { attack }));
+                }
+                Task::Drop { attack } => {
+                    return Some((state.window.owing, Question::Drop { attack }));
+                }
+                Task::Kingdom { .. }
+                | Task::Draw { .. }
+                | Task::Again { .. }
+                | Task::Resolve { .. }
+                | Task::Strike { .. } => return None,
+            },
+        };
+        Some((Seats::one(state.mover), question))
+    }
+
+    /// The answers to a question of this seat.
+    #[inline]
+    fn answers(&self, state: &State, seat: Seat, question: Question) -> Offer {
+        use crate::moves::Choice;
+        let hand = state.mat(seat).hand.kinds();
+        match question {
+            Question::Action => Offer::phase(Verb::Play, hand.and(self.actions)),
+            Question::Money => Offer::phase(Verb::Play, hand.and(self.spendable)),
+            Question::Buy => Offer::phase(Verb::Buy, self.within(state, state.money)),
+            Question::Sift { .. } => Offer::may(Verb::Discard, hand),
+            Question::Discard { .. } | Question::Drop { .. } => Offer::must(Verb::Discard, hand),
+            Question::Trash { .. } => Offer::must(Verb::Trash, hand),
+            Question::Gain { up_to, .. } => {
+                Offer::must(Verb::Gain, self.within(state, up_to.into()))
+            }
+            Question::Choose { .. } => Offer::choose(&Choice::GIFTS),
+            Question::PlayTwice { .. } => Offer::may(Verb::Play, hand.and(self.actions)),
+            Question::React { .. } => Offer::may(Verb::Show, hand.and(self.reactions)),
+            Question::Yield { .. } => Offer::choose(&Choice::RANSOMS),
+        }
+    }
+
+    fn answer(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        played: Move,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        let Some(task) = state.todo.last().copied() else {
+            match (played, state.phase) {
+                (Move::Play(card), Phase::Action) => self.play_action(state, card, witness),
+                (Move::Play(card), _) => self.play_money(state, card, witness),
+                (Move::Buy(card), _) => self.buy(state, card, witness),
+                (_, Phase::Action) => Self::begin_phase(state, Phase::Money, witness),
+                (_, Phase::Money) => Self::begin_phase(state, Phase::Buy, witness),
+                (_, _) => self.clean_up(state, witness),
+            }
+            return;
+        };
+        if task.is_sealed() {
+            self.seal(state, seat, played, witness);
+        } else {
+            self.answer_card(state, task, played, witness);
+        }
+    }
+
+    /// Why a move that is not on the menu is not.
+    #[cold]
+    fn reason(&self, state: &State, seat: Seat, played: Move, question: Question) -> Reason {
+        let holds = |card| state.mat(seat).hand.contains(card);
+        let price = |card| self.price(state, card);
+        let sold = |card| match card {
+            card if !state.piles.contains(card) => Some(Reason::NotSold(card)),
+            card if !state.supply.contains(card) => Some(Reason::SoldOut(card)),
+            _ => None,
+        };
+        let not_now = Reason::NotNow(played, question.wants());
+        match (question, played) {
+            (Question::Action | Question::Money | Question::PlayTwice { .. }, Move::Play(card))
+            | (
+                Question::Sift { .. } | Question::Discard { .. } | Question::Drop { .. },
+                Move::Discard(card),
+            )
+            | (Question::Trash { .. }, Move::Trash(card))
+            | (Question::React { .. }, Move::Show(card))
+                if !holds(card) =>
+            {
+                Reason::NotInHand(card)
+            }
+            (Question::Action | Question::PlayTwice { .. }, Move::Play(card)) => {
+                Reason::NotAnAction(card)
+            }
+            (Question::Money, Move::Play(card)) => Reason::NotMoney(card),
+            (Question::React { .. }, Move::Show(card)) => Reason::NotAReaction(card),
+            (Question::Buy, Move::Buy(card)) => {
+                let money = state.money;
+                sold(card).unwrap_or(Reason::TooDear { card, price: price(card), money })
+            }
+            (Question::Gain { up_to, .. }, Move::Gain(card)) => {
+                let (price, most) = (price(card), up_to);
+                sold(card).unwrap_or(Reason::PastTheLimit { card, price, most })
+            }
+            _ => not_now,
+        }
+    }
+
+    // ---- leaving ----
+
+    /// Whoever leaves takes their cards along; a turn that was theirs is over at once. Sealed
+    /// answers of an attack whose attacker has left are never opened.
+    fn leave(&self, state: &mut State, seat: Seat, witness: &mut impl Witness<Notice>) {
+        state.present = state.present.without(seat);
+        witness.say(Viewers::ALL, || Notice::Left { seat });
+        state
+            .todo
+            .retain(|task| !matches!(task, Task::Draw { seat: drawer, .. } if *drawer == seat));
+        if state.present.is_empty() || (self.seats > 1 && !state.present.are_several()) {
+            state.abandon_window();
+            self.end(state, witness);
+        } else if seat == state.mover && state.phase != Phase::Setup {
+            state.abandon_window();
+            state.todo.clear();
+            state.actions = 0;
+            state.buys = 0;
+            state.money = 0;
+            state.discount = 0;
+            if self.is_last_turn(state) {
+                self.end(state, witness);
+            } else {
+                state.phase = Phase::Cleanup;
+            }
+        } else {
+            Self::leave_window(state, seat);
+        }
+    }
+}
+
+impl Question {
+    /// What answers it, in words.
+    const fn wants(self) -> &'static str {
+        match self {
+            Self::Action => "play an action, or 'end phase'",
+            Self::Money => "play money, or 'end phase'",
+            Self::Buy => "buy a card, or 'end phase'",
+            Self::Sift { .. } => "discard a card, or 'pass'",
+            Self::Discard { .. } | Self::Drop { .. } => "discard a card",
+            Self::Trash { .. } => "trash a card",
+            Self::Gain { .. } => "gain a card",
+            Self::Choose { .. } => "'choose actions', 'choose money' or 'choose cards'",
+            Self::PlayTwice { .. } => "play an action, or 'pass'",
+            Self::React { .. } => "show a reaction, or 'pass'",
+            Self::Yield { .. } => "'choose discard' or 'choose bug'",
+        }
+    }
+}
+
+impl Game for Rules {
+    type State = State;
+    type Move = Move;
+    type Chance = Deal;
+    type Question = Question;
+    type Menu = Offer;
+    type Odds = Chances;
+    type View = View;
+    type Notice = Notice;
+    type Refusal = Reason;
+    type Secret = Secret;
+
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    fn bound(&self) -> u32 {
+        let turns = u32::from(self.limit) * self.seats as u32;
+        let setup = self.set.kingdom() + (usize::from(HAND) + 1) * self.seats;
+        turns * ACTS_A_TURN + setup as u32
+    }
+
+    fn start(&self) -> State {
+        self.start.clone()
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn<Question> {
+        match Self::question(state) {
+            Some((seats, why)) => Turn::Ask { seats, why },
+            None if state.phase == Phase::Over => Turn::Over,
+            None => Turn::Chance,
+        }
+    }
+
+    #[inline]
+    fn menu(&self, state: &State, seat: Seat) -> Offer {
+        match Self::question(state) {
+            Some((seats, question)) if seats.contains(seat) => self.answers(state, seat, question),
+            _ => Offer::NOTHING,
+        }
+    }
+
+    #[inline]
+    fn odds(&self, state: &State) -> Option<Chances> {
+        match *state.todo.last()? {
+            Task::Draw { seat, .. } => Some(Chances::Deck(seat, state.mat(seat).deck)),
+            Task::Kingdom { .. } => Some(Chances::Kingdom(self.actions.except(state.piles))),
+            _ => None,
+        }
+    }
+
+    fn apply<W: Witness<Notice>>(
+        &self,
+        state: &mut State,
+        act: &ActOf<Self>,
+        witness: &mut W,
+    ) -> Result<(), Refusal<Reason>> {
+        self.admit(state, act)?;
+        match *act {
+            Act::Chance(Deal::Draw(card)) => Self::draw_card(state, card, witness),
+            Act::Chance(Deal::Offer(card)) => self.offer(state, card, witness),
+            Act::Move(seat, played) => {
+                let Some((_, question)) = Self::question(state) else { return Ok(()) };
+                if !self.answers(state, seat, question).contains(&played) {
+                    return Err(Refusal::Rules(self.reason(state, seat, played, question)));
+                }
+                self.answer(state, seat, played, witness);
+            }
+            Act::Leave(seat) if !state.present.contains(seat) => {
+                return Err(Refusal::Gone(seat));
+            }
+            Act::Leave(seat) => self.leave(state, seat, witness),
+            Act::Clock => {} // never admitted here
+        }
+        self.go_on(state, witness);
+        Ok(())
+    }
+
+    /// All cards count, wherever they lie. Whoever left ranks behind those who stayed; in the set
+    /// `standard` fewer turns break a tie.
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        if state.phase != Phase::Over {
+            return None;
+        }
+        let scores = PerSeat::from_fn(self.seats, |seat| self.points(&state.collection(seat)));
+        let key = |seat: Seat, score: &i64| {
+            let turns = match self.set {
+                Set::Seed => 0,
+                Set::Standard => state.mat(seat).turns,
+            };
+            (state.present.contains(seat), *score, Reverse(turns))
+        };
+        let reason = if !state.supply.contains(Card::Framework) {
+            "the last Framework is taken"
+        } else if state.present.len() < self.seats.min(2) {
+            "everybody else has left"
+        } else {
+            "everybody has had all their turns"
+        };
+        Some(Outcome::ranked(scores, key, reason))
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        View::of(state, viewer, self.seats)
+    }
+
+    fn imagine<R: Rng + ?Sized>(&self, view: &View, rng: &mut R) -> State {
+        view.imagine(rng)
+    }
+
+    /// Where a phase or a card lets one do nothing, nothing is done.
+    fn default_move(&self, state: &State, seat: Seat) -> Option<Move> {
+        let menu = self.menu(state, seat);
+        menu.way_out().or_else(|| menu.nth(0))
+    }
+
+    fn reveals(&self, state: &State, act: &ActOf<Self>, viewer: Viewer) -> Sight<Secret> {
+        self.comes_to_light(state, *act, viewer)
+    }
+
+    fn ways(&self, state: &State, seat: Seat, played: &Move) -> u64 {
+        Self::ways(state, seat, *played)
+    }
+
+    fn score(&self, view: &View, seat: Seat) -> Option<i64> {
+        view.seats.get(seat.index()).map(|seen| self.points(&seen.collection()))
+    }
+
+    fn check(&self, state: &State) -> Result<(), String> {
+        self.check_cards(state)
+    }
+}
+
+impl Rules {
+    /// What cards are worth at the end.
+    pub fn points(&self, cards: &Cards) -> i64 {
+        let worth = |(card, count)| i64::from(self.card(card).points) * i64::from(count);
+        cards.iter().map(worth).sum()
+    }
+
+    /// No card comes from nowhere or goes there.
+    fn check_cards(&self, state: &State) -> Result<(), String> {
+        let mut cards = state.supply.and(&state.trash);
+        for seat in Seats::first_n(self.seats).iter() {
+            cards = cards.and(&state.collection(seat));
+        }
+        let mut all = self.start.supply;
+        for card in state.piles.except(self.start.piles).iter() {
+            all = all.with(card, self.set.pile(card, self.seats));
+        }
+        for (card, count) in STARTING_DECK {
+            all = all.with(card, count * self.seats as u8);
+        }
+        if cards != all {
+            return Err(format!("there are {cards:?}, and there should be {all:?}"));
+        }
+        let sealed = state.todo.last().is_some_and(|task| task.is_sealed());
+        if !sealed && state.window != Window::CLOSED {
+            return Err(format!("answers to no question: {:?}", state.window));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,28 @@
+//! How the game looks in a terminal, and everything it says.
+
+use parlor_engine::{Hosted, Names};
+
+use crate::notice::Notice;
+use crate::rules::{Question, Rules};
+use crate::view::View;
+
+impl Hosted for Rules {
+    fn draw(&self, view: &View, names: &Names) -> String {
+        let _ = names;
+        format!("{view:?}")
+    }
+
+    fn tell(&self, notice: &Notice, names: &Names) -> String {
+        let _ = names;
+        format!("{notice:?}")
+    }
+
+    fn ask(&self, question: &Question, view: &View, names: &Names) -> String {
+        let _ = (view, names);
+        format!("{question:?}")
+    }
+
+    fn notation(&self) -> String {
+        String::new()
+    }
+}
