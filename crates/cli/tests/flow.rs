@@ -480,6 +480,23 @@ fn programs_learn_what_is_wrong_as_json() {
 }
 
 #[test]
+fn games_between_computer_players_are_measured() {
+    let den = Den::new();
+    let bench = "bench dots-and-boxes -o boxes=2x2 --seconds 1";
+    let out = den.fine(&format!("{bench} --players easy,random --json"), "");
+    check_contains(&out, &[r#""seats":2,"players":["easy","random"],"#]);
+    for (wrong, why) in [
+        ("--players easy,hal", "error: there is no computer player 'hal'; there is random, easy"),
+        ("--players human", "error: there is no computer player 'human'; there is random, easy"),
+        ("--players easy,easy --seats 3", "error: 2 players for 3 seats"),
+    ] {
+        let ran = den.run(&format!("{bench} {wrong}"), "");
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{wrong}");
+        check_contains(&ran.err, &[why]);
+    }
+}
+
+#[test]
 fn records_come_from_pipes() {
     let den = Den::with_a_game();
     let text = den.read("game.rec");
