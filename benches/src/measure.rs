@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{PlayoutRng, playout_rng};
 use parlor_engine::{
-    About, Act, ActOf, Asleep, Game, Hosted, Menu, Outcome, Player, Problems, Visitor, chosen_act,
-    playout, playout_with, random_act,
+    About, Act, ActOf, Asleep, Game, Hosted, MAX_SEATS, Menu, Outcome, Player, Problems, Visitor,
+    chosen_act, playout, playout_with, random_act,
 };
 use parlor_registry::{NoTable, find, visit};
 use thiserror::Error;
@@ -129,7 +129,8 @@ fn seated(names: &[String], seats: usize, about: &About) -> Result<Vec<String>, 
         return Err(Cannot::Player { asked: asked.clone(), known: known.join(", ") });
     }
     match names {
-        [for_all] => Ok(vec![for_all.clone(); seats]),
+        // More seats than any table has are refused when the table is set up.
+        [for_all] => Ok(vec![for_all.clone(); seats.min(MAX_SEATS)]),
         _ if names.is_empty() || names.len() == seats => Ok(names.to_vec()),
         _ => Err(Cannot::Players { players: names.len(), seats }),
     }
@@ -380,6 +381,7 @@ mod tests {
             "2 players for 3 seats; name one for all, or one for each"
         );
         assert!(why(&["easy"; 7], None).contains("2 to 4 can play, not 7"));
+        assert!(why(&["easy"], Some(usize::MAX)).contains("2 to 4 can play"));
     }
 
     #[test]

@@ -38,6 +38,9 @@ pub trait AnyTable: Send {
     /// No game here is longer than this many acts.
     fn bound(&self) -> u32;
 
+    /// Whether the game hides anything from anybody.
+    fn hides_anything(&self) -> bool;
+
     /// What the table waits for.
     fn turn(&self) -> AnyTurn;
 
@@ -231,6 +234,10 @@ impl<G: Hosted> AnyTable for Table<G> {
 
     fn bound(&self) -> u32 {
         self.game.bound()
+    }
+
+    fn hides_anything(&self) -> bool {
+        G::hides_anything()
     }
 
     fn turn(&self) -> AnyTurn {
