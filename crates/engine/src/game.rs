@@ -48,7 +48,7 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     type Notice: Clone + Eq + Debug + Serialize + DeserializeOwned + Send;
     /// The game's own reasons to refuse a move.
     type Refusal: Clone + Eq + Debug + Display;
-    /// What may come to light by an act; [`Never`](crate::Never) where nothing is hidden.
+    /// What may come to light by an act; [`Never`] where nothing is hidden.
     type Secret: Clone + Eq + Debug + Serialize + 'static;
 
     /// How many seats this table has.
