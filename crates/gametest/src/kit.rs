@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::law::Law;
 use crate::laws::{check, fingerprints};
 use crate::shrink::shrink;
-use crate::walk::{Breach, Rough, walk};
+use crate::walk::{Breach, Rough, company, walk};
 
 /// Set to `slow` for larger numbers of the same checks.
 pub const TIER: &str = "PARLOR_TIER";
@@ -224,7 +224,14 @@ impl<R: Rulebook> Visitor for Visit<'_, R> {
                     let rough = if seed % 2 == 1 { rough } else { Rough::default() };
                     let mut acts = Vec::new();
                     // A game that panics here panics again below, where it is reported.
-                    _ = catch_unwind(AssertUnwindSafe(|| walk(&game, seed, rough, &mut acts)));
+                    _ = catch_unwind(AssertUnwindSafe(|| {
+                        // Half of the walks are at random, half as the game's players play; and of
+                        // either half every second one is rough.
+                        let random = matches!(seed % 4, 0 | 3);
+                        let own = if random { &[] } else { R::about().players };
+                        let mut players = company(&game, own, seed);
+                        walk(&game, seed, rough, &mut players, &mut acts);
+                    }));
                     self.report.walks += 1;
                     trial(seed).hold::<R>(self.law, &acts, &mut self.report.tally)?;
                     // Two walks at the least: a plain one and a rough one.

@@ -3,7 +3,8 @@
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{PlayoutRng, below, playout_rng};
 use parlor_engine::{
-    Act, ActOf, Asleep, Digest, Entry, Game, Menu, Odds, Seat, Seats, Turn, Viewer, random_act,
+    Act, ActOf, Ask, Asleep, Budget, Character, Digest, Entry, Game, Hosted, Menu, Odds, Player,
+    Seat, Seats, Turn, Viewer, random_act,
 };
 
 use crate::law::Law;
@@ -12,6 +13,8 @@ use crate::law::Law;
 const POOL: usize = 64;
 /// One act in so many of a rough walk is a seat leaving, or the clock.
 const ROUGH: u64 = 12;
+/// One move in so many of a walk between the game's own players is any move.
+const WHIM: u64 = 5;
 
 /// One moment of a walk, as a law sees it.
 pub(crate) struct Scene<'a, G: Game> {
@@ -128,21 +131,59 @@ pub(crate) struct Rough {
     pub(crate) clock: bool,
 }
 
-/// Plays at random to the end, or one act past the bound.
+/// The game's own computer players, one for each seat, drawn by the seed. Random play seldom gets
+/// where they get: it hardly ever saves up for anything.
+pub(crate) fn company<G: Hosted>(
+    game: &G,
+    characters: &[Character],
+    seed: u64,
+) -> Vec<Box<dyn Player<G>>> {
+    let mut rng = playout_rng(!seed);
+    let mut pick = || characters.get(below(&mut rng, characters.len().max(1) as u64) as usize);
+    (0..game.seats()).filter_map(|_| game.player(pick()?.name, seed)).collect()
+}
+
+/// Plays to the end, or one act past the bound: at random, or mostly as the players play.
 ///
 /// An act is noted before it is taken, so that a game that panics leaves behind what it was told.
-pub(crate) fn walk<G: Game>(game: &G, seed: u64, rough: Rough, acts: &mut Vec<ActOf<G>>) {
+pub(crate) fn walk<G: Game>(
+    game: &G,
+    seed: u64,
+    rough: Rough,
+    players: &mut [Box<dyn Player<G>>],
+    acts: &mut Vec<ActOf<G>>,
+) {
     let mut rng = playout_rng(seed);
     let mut state = game.start();
     while acts.len() <= game.bound() as usize {
         let rough_act = rough_act(game, &state, acts, rough, &mut rng);
-        let Some(act) = rough_act.or_else(|| any_act(game, &state, &mut rng)) else { break };
+        let act = rough_act.or_else(|| chosen_act(game, &state, players, &mut rng));
+        let Some(act) = act.or_else(|| any_act(game, &state, &mut rng)) else { break };
         acts.push(act.clone());
         if game.apply(&mut state, &act, &mut Asleep).is_err() {
             // Some law is broken here; the walk ends with the act that shows it.
             break;
         }
     }
+}
+
+/// What the player of an asked seat wants, except on a whim.
+fn chosen_act<G: Game>(
+    game: &G,
+    state: &G::State,
+    players: &mut [Box<dyn Player<G>>],
+    rng: &mut PlayoutRng,
+) -> Option<ActOf<G>> {
+    let Turn::Ask { seats, why } = game.turn(state) else { return None };
+    if players.is_empty() {
+        return None;
+    }
+    let seat = seats.iter().nth(below(rng, seats.len() as u64) as usize)?;
+    let player = players.get_mut(seat.index()).filter(|_| below(rng, WHIM) != 0)?;
+    let (view, menu) = (game.view(state, Viewer::Seat(seat)), game.menu(state, seat));
+    let budget = Budget::default();
+    let ask = Ask { game, seat, view: &view, question: &why, menu: &menu, budget };
+    Some(Act::Move(seat, player.choose(&ask)))
 }
 
 /// Like [`random_act`], but any of the asked seats may answer first.

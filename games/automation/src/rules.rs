@@ -394,6 +394,8 @@ impl Rules {
                 Self::begin_phase(state, Phase::Buy, witness);
             }
             Phase::Buy if state.buys == 0 => self.clean_up(state, witness),
+            // Whoever left meanwhile may have been the last with a turn to come.
+            Phase::Cleanup if self.is_last_turn(state) => self.end(state, witness),
             Phase::Cleanup => {
                 let next = state.present.after(state.mover).unwrap_or(state.mover);
                 Self::begin_turn(state, next, witness);
@@ -587,9 +589,7 @@ impl Rules {
     fn leave(&self, state: &mut State, seat: Seat, witness: &mut impl Witness<Notice>) {
         state.present = state.present.without(seat);
         witness.say(Viewers::ALL, || Notice::Left { seat });
-        state
-            .todo
-            .retain(|task| !matches!(task, Task::Draw { seat: drawer, .. } if *drawer == seat));
+        state.todo.retain(|task| task.seat() != Some(seat));
         if state.present.is_empty() || (self.seats > 1 && !state.present.are_several()) {
             state.abandon_window();
             self.end(state, witness);
@@ -600,11 +600,7 @@ impl Rules {
             state.buys = 0;
             state.money = 0;
             state.discount = 0;
-            if self.is_last_turn(state) {
-                self.end(state, witness);
-            } else {
-                state.phase = Phase::Cleanup;
-            }
+            state.phase = Phase::Cleanup;
         } else {
             Self::leave_window(state, seat);
         }

@@ -149,6 +149,14 @@ pub enum Task {
 }
 
 impl Task {
+    /// The one seat it waits for, where it is not the mover as such.
+    pub(crate) const fn seat(self) -> Option<Seat> {
+        match self {
+            Self::Draw { seat, .. } | Self::Discard { seat, .. } => Some(seat),
+            _ => None,
+        }
+    }
+
     /// Whether it is a sealed question.
     pub(crate) const fn is_sealed(self) -> bool {
         matches!(self, Self::React { .. } | Self::Yield { .. } | Self::Drop { .. })

@@ -7,14 +7,18 @@ use parlor_engine::sample::playout_rng;
 use parlor_engine::{Act, ActOf, Asleep, Digest, Game, Menu, Odds, Seat, Turn, Viewer, random_act};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-use crate::kit::{Tally, Trial};
+use crate::kit::{Tally, Trial, slow};
 use crate::law::Law;
 use crate::walk::{Scene, after, still_sealed};
 
-/// More worlds than this are not enumerated.
-const MOST_WORLDS: usize = 3_000;
+/// More worlds than this are not followed.
+const MOST_WORLDS: usize = 1_000;
 /// More worlds than this are not compared: each must be drawn often enough to count.
 const MOST_COMPARED: usize = 120;
+/// Of a walk so many views are compared for each viewer, evenly spread.
+fn compared_a_walk() -> usize {
+    if slow() { 200 } else { 40 }
+}
 /// Draws for each world that is compared.
 const DRAWS_PER_WORLD: usize = 40;
 /// A right `imagine` fails one comparison in a billion.
@@ -81,7 +85,8 @@ pub(super) fn odds<G: Game>(
         let mut state = game.start();
         let mut worlds = BTreeMap::from([(Digest::of(&state), (state.clone(), 1.0))]);
         let mut answers_in = false;
-        for act in acts {
+        let stride = acts.len().div_ceil(compared_a_walk());
+        for (number, act) in acts.iter().enumerate() {
             let Some(next) = after(game, &state, act) else { continue };
             answers_in = still_sealed(game, &state, act, &next, answers_in);
             let view = game.view(&next, viewer);
@@ -91,7 +96,8 @@ pub(super) fn odds<G: Game>(
                 continue 'viewers;
             }
             // With answers in, the truth holds something `imagine` rightly leaves out.
-            if !answers_in && (2..=MOST_COMPARED).contains(&worlds.len()) {
+            let due = number % stride == 0 && !answers_in;
+            if due && (2..=MOST_COMPARED).contains(&worlds.len()) {
                 tally.compared += 1;
                 compare(trial, viewer, &view, &worlds)
                     .map_err(|why| format!("after '{act}', as {viewer} sees it: {why}"))?;

@@ -30,9 +30,7 @@ impl Strategy for Attack {
         });
         let wanted = |(card, most): &(Card, u8)| {
             let helper = matches!(card, Card::Parallelization | Card::CodeReview);
-            offered.contains(*card)
-                && desk.owned(*card) < *most
-                && (!helper || has_attack)
+            offered.contains(*card) && desk.owned(*card) < *most && (!helper || has_attack)
         };
         let wish = WISHES.into_iter().find(wanted).map(|(card, _)| card);
         wish.or_else(|| big_money::take(desk, offered))

@@ -88,8 +88,10 @@ impl<'a> Desk<'a> {
         let definition = self.rules.card(card);
         let gives = definition.gives;
         let goes_on = if gives.actions > 0 { 1000 } else { 0 };
-        let gifts = 20 * i32::from(gives.cards) + 15 * i32::from(gives.money)
-            + 10 * i32::from(gives.actions) + 2 * i32::from(gives.buys);
+        let gifts = 20 * i32::from(gives.cards)
+            + 15 * i32::from(gives.money)
+            + 10 * i32::from(gives.actions)
+            + 2 * i32::from(gives.buys);
         let hand = self.hand();
         let others = self.view.seats.len() > 1;
         let effect = match definition.effect {
@@ -101,11 +103,15 @@ impl<'a> Desk<'a> {
             }
             Some(Effect::ChooseOne(_)) => 30,
             Some(Effect::DiscardForEmptyPiles) => {
-                -20 * self.view.piles.except(self.view.supply.kinds()).len() as i32
+                let empty = self.view.piles.except(self.view.supply.kinds());
+                empty.iter().map(|_| -20).sum()
             }
             Some(Effect::PlayTwice) => {
                 let actions = hand.less(&Cards::NONE.with(card, 1)).kinds().and(self.rules.actions);
-                if actions.is_empty() { return 0 } else { 900 }
+                if actions.is_empty() {
+                    return 0;
+                }
+                900
             }
             Some(Effect::OthersDraw(_)) => -5 * i32::from(others),
             Some(Effect::Cheaper(_)) => 15,

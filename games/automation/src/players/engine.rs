@@ -40,8 +40,10 @@ fn worth(desk: &Desk<'_>, card: Card) -> i32 {
     }
     let gives = definition.gives;
     let owned = i32::from(desk.owned(card));
-    let plain = 12 * i32::from(gives.cards) + 10 * i32::from(gives.money)
-        + 3 * i32::from(gives.buys) + if definition.effect.is_some() { 4 } else { 0 };
+    let plain = 12 * i32::from(gives.cards)
+        + 10 * i32::from(gives.money)
+        + 3 * i32::from(gives.buys)
+        + if definition.effect.is_some() { 4 } else { 0 };
     if goes_on(definition) {
         return plain + 4 * i32::from(gives.actions) - 8;
     }
