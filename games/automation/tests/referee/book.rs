@@ -108,8 +108,8 @@ pub(crate) fn starting(card: Card) -> u8 {
 #[rustfmt::skip]
 pub(crate) const ALL: [Card; KINDS] = [
     Bug, Method, Module, Framework, Bitcoin, Ethereum, Dogecoin, Backlog, MergeConflict, Monitoring,
-    CodeReview, SprintPlanning, UnitTest, Hack, TechDebt, Refactor, Parallelization, DailyScrum, Ipo,
-    EvergreenTest, DeploymentPipeline, Ransomware,
+    CodeReview, SprintPlanning, UnitTest, Hack, TechDebt, Refactor, Parallelization, DailyScrum,
+    Ipo, EvergreenTest, DeploymentPipeline, Ransomware,
 ];
 
 #[rustfmt::skip]

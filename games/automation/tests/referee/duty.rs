@@ -3,8 +3,8 @@
 use parlor_automation::{Card, Cards, Choice, Move, Notice};
 use parlor_engine::{Act, Seat, Viewers};
 
-use crate::book::{PLAYERS, Sort};
-use crate::referee::Hearing;
+use crate::book::{Edition, PLAYERS, Sort};
+use crate::referee::{Hearing, Player};
 use crate::verdict::{Ruling, must};
 
 /// Something a card has still to do.
@@ -53,15 +53,16 @@ impl Duty {
             Self::Discard { left, .. } => left[seat] > 0,
             Self::React { answers, .. } => seat != mover && answers[seat].is_none(),
             Self::Yield { asked, answers, .. } => asked[seat] && answers[seat].is_none(),
-            Self::Twice
-            | Self::Sift { .. }
-            | Self::Trash { .. }
-            | Self::Gain { .. }
-            | Self::Choose { .. } => seat == mover,
-            Self::Draw { .. } | Self::Second { .. } | Self::Strike { .. } | Self::Bugs { .. } => {
-                false
-            }
+            other => seat == mover && other.waits_for_somebody(),
         }
+    }
+
+    /// Whether it is a question; anything else has to happen by itself.
+    pub(crate) fn waits_for_somebody(&self) -> bool {
+        !matches!(
+            self,
+            Self::Draw { .. } | Self::Second { .. } | Self::Strike { .. } | Self::Bugs { .. }
+        )
     }
 
     /// A seat that is not the mover's has left.
@@ -85,7 +86,7 @@ impl Hearing<'_> {
         self.actions += line.actions;
         self.buys += line.buys;
         self.money += line.money;
-        if self.book.of == crate::book::Edition::Seed {
+        if self.book.of == Edition::Seed {
             self.duties.push(Duty::Draw { own: line.cards, others: 0 });
             return;
         }
@@ -132,6 +133,9 @@ impl Hearing<'_> {
                 self.duties.push(Duty::Second { card });
             }
             (Some(Duty::Second { card: first }), false) if first == card => self.tally.twice += 1,
+            (Some(duty), _) if !duty.waits_for_somebody() => {
+                must!(false, Conserved, "{card} is played again before {duty:?} was done");
+            }
             (duty, _) => must!(false, Buys, "{card} is played for nothing at {duty:?}"),
         }
         self.count_play(card);
@@ -157,7 +161,10 @@ impl Hearing<'_> {
         self.settle();
         let answer = matches!(
             notice,
-            Notice::Sealed { .. } | Notice::Showed { .. } | Notice::Left { .. } | Notice::Over { .. }
+            Notice::Sealed { .. }
+                | Notice::Showed { .. }
+                | Notice::Left { .. }
+                | Notice::Over { .. }
         );
         if !answer {
             self.close_reactions()?;
@@ -185,7 +192,7 @@ impl Hearing<'_> {
                 !self.piles.iter().any(|card| self.supply.has(*card) && self.price(*card) <= limit)
             }
             Duty::Discard { left, .. } => {
-                let owes = |(who, left): (&crate::referee::Player, &u16)| {
+                let owes = |(who, left): (&Player, &u16)| {
                     who.aside.len() > 0 || (*left > 0 && who.hand.len() > 0)
                 };
                 !self.players.iter().zip(&left).any(owes)
@@ -411,7 +418,11 @@ impl Hearing<'_> {
             Some(Duty::Bugs { by: cause, mut to }) if cause == by => {
                 must!(card == Card::Bug, Conserved, "{by} gives {card}");
                 let next = self.others().find(|index| to[*index]);
-                must!(next == Some(seat.index()), Conserved, "it is not seat {seat} that {by} hits");
+                must!(
+                    next == Some(seat.index()),
+                    Conserved,
+                    "it is not seat {seat} that {by} hits"
+                );
                 to[seat.index()] = false;
                 self.duties.pop();
                 self.duties.push(Duty::Bugs { by, to });

@@ -9,11 +9,13 @@
 )]
 
 mod book;
+mod cheats;
 mod duty;
 mod record;
 mod recorder;
 mod referee;
 mod tally;
+mod tampering;
 mod verdict;
 mod zone;
 

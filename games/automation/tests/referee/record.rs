@@ -21,7 +21,6 @@ pub(crate) struct Table {
 }
 
 /// One line of a record: an act, or something that was said because of it.
-#[expect(clippy::large_enum_variant, reason = "nearly all of them are the large one")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Entry {
     Act(Act<Move, Deal>),

@@ -53,7 +53,8 @@ fn table<R: Rng>(rng: &mut R) -> Table {
         (Edition::Seed, _) | (_, 0) => None,
         (_, 1) => {
             let book = Book::new(set);
-            let mut actions: Vec<Card> = book.cards().filter(|card| book.is_action(*card)).collect();
+            let mut actions: Vec<Card> =
+                book.cards().filter(|card| book.is_action(*card)).collect();
             shuffle(rng, &mut actions);
             actions.truncate(10);
             Some(actions)
@@ -95,8 +96,7 @@ pub(crate) fn rules(table: &Table) -> Rules {
 
 impl Recorder {
     pub(crate) fn new() -> Self {
-        let table =
-            Table { set: Edition::Seed, kingdom: None, turns: 1, frameworks: 0, seats: 1 };
+        let table = Table { set: Edition::Seed, kingdom: None, turns: 1, frameworks: 0, seats: 1 };
         let record = Record { table, entries: Vec::new(), outcome: None };
         Self { record, asked: [0; QUESTIONS], seated: vec![0; names().len()] }
     }
@@ -128,7 +128,7 @@ impl Recorder {
             let seed = rng.next_u64();
             players.push(match names[who] {
                 "random" => Box::new(Random::new(seed)),
-                "eager" => Box::new(Eager { dice: seed, book: Book::new(self.record.table.set) }),
+                "eager" => Box::new(Eager::new(self.record.table.set, seed)),
                 own => game.player(own, seed).expect("a player the game names"),
             });
         }
@@ -200,9 +200,15 @@ fn kind_of(question: Question) -> usize {
 
 /// Does something wherever something can be done, and mostly buys the dearest: games with it get
 /// to the last Framework, which games at random hardly do.
-struct Eager {
+pub(crate) struct Eager {
     dice: u64,
     book: Book,
+}
+
+impl Eager {
+    pub(crate) fn new(set: Edition, seed: u64) -> Self {
+        Self { dice: seed, book: Book::new(set) }
+    }
 }
 
 impl Player<Rules> for Eager {

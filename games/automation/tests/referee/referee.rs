@@ -186,13 +186,17 @@ impl<'a> Hearing<'a> {
         self.no_draws()?;
         let asked = match self.duties.last() {
             None => seat.index() == self.mover,
-            Some(duty) => duty.asks(self.mover, seat.index()),
+            Some(duty) => {
+                let waits = duty.waits_for_somebody();
+                must!(waits, Conserved, "'{played}' comes before {duty:?} was done");
+                duty.asks(self.mover, seat.index())
+            }
         };
         must!(asked, Phases, "seat {seat} plays '{played}' and is not asked");
         Ok(())
     }
 
-    /// Every act has to be told of before the next.
+    /// Every act has to be told of before anything else.
     fn all_was_said(&mut self) -> Ruling {
         match self.doing.take() {
             None => Ok(()),
@@ -234,6 +238,11 @@ impl<'a> Hearing<'a> {
         );
         must!(self.begun || early, StartAndEnd, "{notice:?} comes before the start");
         self.attend(notice)?;
+        self.enter(to, notice)?;
+        self.all_was_said()
+    }
+
+    fn enter(&mut self, to: Viewers, notice: &Notice) -> Ruling {
         match notice {
             Notice::Offered { card } => self.offered(*card),
             Notice::Begins { supply } => self.begins(supply),
@@ -334,7 +343,7 @@ impl<'a> Hearing<'a> {
         let ended = self.was_done(Act::Move(seat, Move::EndPhase));
         must!(ended || spent, Phases, "nobody ended {was:?}, and it could go on");
         let idle = self.duties.is_empty();
-        must!(idle, Phases, "{was:?} ends before its cards have done what they say");
+        must!(idle, Conserved, "{was:?} ends before its cards have done what they say");
         self.no_draws()?;
         self.phase = phase;
         Ok(())
@@ -346,6 +355,7 @@ impl<'a> Hearing<'a> {
         self.no_draws()?;
         let done = self.was_done(Act::Move(seat, Move::Play(card)));
         if by.is_some() {
+            self.all_was_said()?;
             return self.played_by_card(seat, card, by, done);
         }
         must!(done, Phases, "{card} is played, and seat {seat} did not play it");
@@ -398,22 +408,22 @@ impl<'a> Hearing<'a> {
     }
 
     fn put_away(&mut self, seat: Seat, hand: &Cards, played: &Cards) -> Ruling {
-        let (phase, mover) = (self.phase, self.mover);
-        must!(seat.index() == mover, Turns, "seat {seat} puts away in seat {}'s turn", mover + 1);
+        let (phase, own) = (self.phase, self.mover);
+        must!(seat.index() == own, Turns, "seat {seat} puts away in seat {}'s turn", own + 1);
         must!(!self.closed, Turns, "seat {seat} puts away twice");
         must!(phase == Phase::Cleanup, Phases, "seat {seat} puts away in {phase:?}");
-        let player = &mut self.players[mover];
-        for (what, told, own) in [("hand", hand, player.hand), ("table", played, player.played)] {
-            let own = (own.is(told), own);
-            must!(own.0, Conserved, "seat {seat}'s {what} is {}, not {told:?}", own.1.words());
+        let who = &mut self.players[own];
+        for (what, told, counted) in [("hand", hand, who.hand), ("table", played, who.played)] {
+            let words = || counted.words();
+            must!(counted.is(told), Conserved, "seat {seat}'s {what} is {}, not {told:?}", words());
         }
-        for zone in [player.hand.empty(), player.played.empty()] {
-            player.discards.add(&zone);
+        for zone in [who.hand.empty(), who.played.empty()] {
+            who.discards.add(&zone);
         }
-        player.turns += 1;
+        who.turns += 1;
         self.closed = true;
         if !self.is_last_turn() {
-            self.announce(mover, HAND);
+            self.announce(own, HAND);
         }
         Ok(())
     }
@@ -429,6 +439,8 @@ impl<'a> Hearing<'a> {
     fn draws(&mut self, seat: Seat, count: u16) -> Ruling {
         let open = self.phase == Phase::Cleanup && !self.closed;
         must!(!open, Turns, "seat {seat} draws a new hand before the old is put away");
+        let ended = self.closed && self.is_last_turn();
+        must!(!ended, Turns, "seat {seat} draws a new hand after the last turn");
         must!(self.is_at_table(seat), Conserved, "there is no seat {seat}");
         let player = &mut self.players[seat.index()];
         let due = player.to_announce;
@@ -532,7 +544,11 @@ impl<'a> Hearing<'a> {
             let told: u16 = decks.iter().map(|(_, deck)| u16::from(deck.count(card))).sum();
             let out = told + u16::from(self.trash.count(card));
             let brought = u16::from(starting(card)) * seats as u16;
-            must!(out >= brought, Piles, "{brought} {card} were dealt, and {out} are out at the end");
+            must!(
+                out >= brought,
+                Piles,
+                "{brought} {card} were dealt, and {out} are out at the end"
+            );
         }
         for (seat, deck) in decks.iter() {
             let own = self.players[seat.index()].all();
@@ -557,7 +573,11 @@ impl<'a> Hearing<'a> {
         for (seat, told) in outcome.places.iter() {
             let before = |other: &usize| self.beats(outcome, *other, seat.index());
             let place = (0..seats).filter(before).count() + 1;
-            must!(usize::from(*told) == place, Results, "seat {seat} is placed {told}, not {place}");
+            must!(
+                usize::from(*told) == place,
+                Results,
+                "seat {seat} is placed {told}, not {place}"
+            );
         }
         Ok(())
     }
