@@ -14,11 +14,13 @@ pub struct Figures {
     pub options: Value,
     /// How many seats played.
     pub seats: usize,
+    /// The computer players in seat order; nobody where moves were drawn at random, without players.
+    pub players: Vec<String>,
     /// Rounds measured.
     pub rounds: usize,
     /// Games played through the contract while the clock ran.
     pub games: u64,
-    /// Full random games through the contract, a second.
+    /// Full games through the contract, a second.
     pub games_per_s: f64,
     /// Acts (moves of seats and outcomes of chance) a second.
     pub acts_per_s: f64,
@@ -28,16 +30,20 @@ pub struct Figures {
     pub reference_games_per_s: f64,
     /// Games through the contract for one game of the bare loop: the median of the rounds.
     ///
-    /// For Dots and Boxes on 5x5 boxes with two players both play the same game, and this is the
-    /// share of the bare speed that is left. For any other table the unit is the same, games of
-    /// this table for one bare 5x5 game, which makes it a speed that can be compared from machine
-    /// to machine; it is not a share of anything then.
+    /// For Dots and Boxes on 5x5 boxes with two seats, drawn at random, both play the same game, and
+    /// this is the share of the bare speed that is left. For any other table, and for games between
+    /// players, the unit is the same, games of this table for one bare 5x5 game, which makes it a
+    /// speed that can be compared from machine to machine; it is not a share of anything then.
     pub ratio: f64,
 }
 
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} {} with {} seats, one core", self.game, self.options, self.seats)?;
+        write!(f, "{} {} with {} seats", self.game, self.options, self.seats)?;
+        if !self.players.is_empty() {
+            write!(f, " ({})", self.players.join(", "))?;
+        }
+        writeln!(f, ", one core")?;
         let rows = [
             ("games/s", self.games_per_s),
             ("acts/s", self.acts_per_s),

@@ -3,8 +3,12 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{PlayoutRng, playout_rng};
-use parlor_engine::{Act, Asleep, Game, Hosted, Menu, Problems, Visitor, playout, random_act};
+use parlor_engine::{
+    About, Act, ActOf, Asleep, Game, Hosted, MAX_SEATS, Menu, Outcome, Player, Problems, Visitor,
+    chosen_act, playout, playout_with, random_act,
+};
 use parlor_registry::{NoTable, find, visit};
 use thiserror::Error;
 
@@ -22,8 +26,12 @@ pub struct Bench {
     pub game: String,
     /// Options as `key=value` words.
     pub options: Vec<String>,
-    /// How many seats; the game's usual number when nothing is said.
+    /// How many seats; when nothing is said, as many as players are named, or else the game's usual
+    /// number.
     pub seats: Option<usize>,
+    /// The computer players, by name and in seat order; one name is for all seats. When nobody is
+    /// named moves are drawn at random, without players.
+    pub players: Vec<String>,
     /// How long to measure, all in all. At least one round is played.
     pub time: Duration,
     /// The same seed plays the same games, though how many depends on the machine.
@@ -33,8 +41,14 @@ pub struct Bench {
 impl Bench {
     /// A bench of this game with its default options, three seconds long.
     pub fn of(game: impl Into<String>) -> Self {
-        let (options, seats) = (Vec::new(), None);
-        Self { game: game.into(), options, seats, time: Duration::from_secs(3), seed: 1 }
+        Self {
+            game: game.into(),
+            options: Vec::new(),
+            seats: None,
+            players: Vec::new(),
+            time: Duration::from_secs(3),
+            seed: 1,
+        }
     }
 }
 
@@ -47,6 +61,22 @@ pub enum Cannot {
     /// The words are no options.
     #[error(transparent)]
     Options(#[from] Problems),
+    /// The game has no such player.
+    #[error("there is no computer player '{asked}'; there is {known}")]
+    Player {
+        /// The name.
+        asked: String,
+        /// The names there are.
+        known: String,
+    },
+    /// Neither one player for all seats nor one for each.
+    #[error("{players} players for {seats} seats; name one for all, or one for each")]
+    Players {
+        /// How many were named.
+        players: usize,
+        /// How many seats there are.
+        seats: usize,
+    },
 }
 
 /// How far a run is.
@@ -67,13 +97,20 @@ pub fn run(bench: &Bench, progress: impl FnMut(Progress)) -> Result<Figures, Can
     let game = find(&bench.game).map_err(NoTable::from)?;
     let (options, problems) = game.options_from_words(&bench.options);
     problems.into_result(())?;
-    let seats = bench.seats.unwrap_or(game.about().usual_seats);
-    let measured = visit(&bench.game, &options, seats, Stopwatch { bench, progress })?;
+    let about = game.about();
+    let seats = bench.seats.unwrap_or(match bench.players.len() {
+        0 | 1 => about.usual_seats,
+        named => named,
+    });
+    let players = seated(&bench.players, seats, &about)?;
+    let stopwatch = Stopwatch { bench, players: &players, progress };
+    let measured = visit(&bench.game, &options, seats, stopwatch)?;
     let Measured { reference, contract, ratios } = measured;
     Ok(Figures {
         game: bench.game.clone(),
         options,
         seats,
+        players,
         rounds: ratios.len(),
         games: contract.games,
         games_per_s: contract.per_second(contract.games),
@@ -82,6 +119,21 @@ pub fn run(bench: &Bench, progress: impl FnMut(Progress)) -> Result<Figures, Can
         reference_games_per_s: reference.per_second(reference.games),
         ratio: median(ratios),
     })
+}
+
+/// Who plays, seat by seat; nobody when nobody is named.
+fn seated(names: &[String], seats: usize, about: &About) -> Result<Vec<String>, Cannot> {
+    if let Some(asked) = names.iter().find(|name| !about.computer_players().any(|own| own == *name))
+    {
+        let known: Vec<&str> = about.computer_players().collect();
+        return Err(Cannot::Player { asked: asked.clone(), known: known.join(", ") });
+    }
+    match names {
+        // More seats than any table has are refused when the table is set up.
+        [for_all] => Ok(vec![for_all.clone(); seats.min(MAX_SEATS)]),
+        _ if names.is_empty() || names.len() == seats => Ok(names.to_vec()),
+        _ => Err(Cannot::Players { players: names.len(), seats }),
+    }
 }
 
 struct Measured {
@@ -115,6 +167,8 @@ impl Tally {
 
 struct Stopwatch<'a, P> {
     bench: &'a Bench,
+    /// Who plays, seat by seat; nobody when moves are drawn at random.
+    players: &'a [String],
     progress: P,
 }
 
@@ -130,10 +184,10 @@ impl<P: FnMut(Progress)> Visitor for Stopwatch<'_, P> {
             let seed = self.bench.seed.wrapping_add(round);
             let (bare, through) = if round % 2 == 0 {
                 let bare = time_reference(seed);
-                (bare, time_contract(&game, seed))
+                (bare, time_contract(&game, self.players, seed))
             } else {
                 // Whoever goes second might gain by it, so they take turns at that too.
-                let through = time_contract(&game, seed);
+                let through = time_contract(&game, self.players, seed);
                 (time_reference(seed), through)
             };
             if round == 0 {
@@ -161,16 +215,56 @@ fn time_reference(seed: u64) -> Tally {
     Tally { games, time, ..Tally::default() }
 }
 
-fn time_contract<G: Game>(game: &G, seed: u64) -> Tally {
-    let mut rng = playout_rng(seed);
+fn time_contract<G: Hosted>(game: &G, players: &[String], seed: u64) -> Tally {
+    if players.is_empty() {
+        let (mut timed, mut counted) = (playout_rng(seed), playout_rng(seed));
+        return time_games(
+            game,
+            |state| playout(game, state, &mut timed),
+            |state| random_act(game, state, &mut counted),
+        );
+    }
+    // Each pass has players of its own: what they draw or remember must not differ.
+    let (mut timed, mut counted) =
+        (Company::new(game, players, seed), Company::new(game, players, seed));
+    time_games(
+        game,
+        |state| playout_with(game, state, &mut timed.players, &mut timed.rng),
+        |state| chosen_act(game, state, &mut counted.players, &mut counted.rng),
+    )
+}
+
+/// The players of a table, and the generator that deals to them.
+struct Company<G> {
+    players: Vec<Box<dyn Player<G>>>,
+    rng: PlayoutRng,
+}
+
+impl<G: Hosted> Company<G> {
+    /// The same seed gives players that play the same, and the same luck.
+    fn new(game: &G, names: &[String], seed: u64) -> Self {
+        let mut rng = playout_rng(seed);
+        let players = names.iter().map(|name| {
+            let player = game.computer_player(name, rng.next_u64());
+            player.unwrap_or_else(|| panic!("the game lists '{name}' and has no such player"))
+        });
+        Self { players: players.collect(), rng }
+    }
+}
+
+/// Plays games for a slice of time; then the same games once more, act by act, without the clock.
+fn time_games<G: Game>(
+    game: &G,
+    mut play: impl FnMut(&mut G::State) -> (Outcome, u32),
+    next: impl FnMut(&G::State) -> Option<ActOf<G>>,
+) -> Tally {
     let mut acts = 0;
     let (games, time) = for_a_slice(|| {
-        let mut state = game.start();
-        let (outcome, length) = playout(game, &mut state, &mut rng);
+        let (outcome, length) = play(&mut game.start());
         black_box(outcome);
         acts += u64::from(length);
     });
-    let counted = count(game, games, playout_rng(seed));
+    let counted = count(game, games, next);
     assert_eq!(counted.acts, acts, "the same seed plays the same games");
     Tally { games, time, ..counted }
 }
@@ -197,17 +291,21 @@ fn for_a_slice(mut play: impl FnMut()) -> (u64, Duration) {
     }
 }
 
-/// Plays the same games once more, without the clock, to count what was decided in them.
-fn count<G: Game>(game: &G, games: u64, mut rng: PlayoutRng) -> Tally {
+/// Counts what is decided in so many games.
+fn count<G: Game>(
+    game: &G,
+    games: u64,
+    mut next: impl FnMut(&G::State) -> Option<ActOf<G>>,
+) -> Tally {
     let mut tally = Tally { games, ..Tally::default() };
     for _ in 0..games {
         let mut state = game.start();
-        while let Some(act) = random_act(game, &state, &mut rng) {
+        while let Some(act) = next(&state) {
             if let Act::Move(seat, _) = act {
                 tally.decisions += u64::from(game.menu(&state, seat).count() > 1);
             }
             tally.acts += 1;
-            // `playout` went this way already and would have stopped at a refusal.
+            // The timed games went this way already and would have stopped at a refusal.
             drop(game.apply(&mut state, &act, &mut Asleep));
         }
     }
@@ -250,6 +348,40 @@ mod tests {
         assert!(why("chess", &[]).starts_with("there is no game 'chess'"));
         assert!(why("dots-and-boxes", &["boxes"]).contains("key=value"));
         assert!(why("dots-and-boxes", &["boxes=99x1"]).contains("1 to 15"));
+    }
+
+    fn between(players: &[&str], seats: Option<usize>) -> Result<Figures, Cannot> {
+        let players = players.iter().map(ToString::to_string).collect();
+        run(&Bench { seats, players, ..short("dots-and-boxes", &["boxes=2x2"]) }, |_| ())
+    }
+
+    #[test]
+    fn named_players_play_the_games_that_are_counted() {
+        for (named, seats, played) in [
+            (&["easy"][..], None, &["easy", "easy"][..]),
+            (&["easy"], Some(3), &["easy", "easy", "easy"]),
+            (&["random", "easy", "random"], None, &["random", "easy", "random"]),
+            (&[], None, &[]),
+        ] {
+            let figures = between(named, seats).unwrap();
+            assert_eq!(figures.players, played);
+            assert_eq!(figures.seats, played.len().max(2));
+            assert!((figures.acts_per_s / figures.games_per_s - 12.0).abs() < 1e-6, "{figures}");
+        }
+        let words = between(&["random", "easy"], None).unwrap().to_string();
+        assert!(words.contains("with 2 seats (random, easy), one core"), "{words}");
+    }
+
+    #[test]
+    fn players_that_are_not_there_are_named() {
+        let why = |players, seats| between(players, seats).unwrap_err().to_string();
+        assert_eq!(why(&["hal"], None), "there is no computer player 'hal'; there is random, easy");
+        assert_eq!(
+            why(&["easy", "easy"], Some(3)),
+            "2 players for 3 seats; name one for all, or one for each"
+        );
+        assert!(why(&["easy"; 7], None).contains("2 to 4 can play, not 7"));
+        assert!(why(&["easy"], Some(usize::MAX)).contains("2 to 4 can play"));
     }
 
     #[test]

@@ -15,17 +15,21 @@ const MOST_SECONDS: u64 = 3_600;
 
 #[derive(clap::Args)]
 #[command(after_help = "The ratio compares with a bare loop of 5x5 Dots and Boxes timed in the \
-                        same run: for that table it is the share of the bare speed that is left, \
-                        for any other it is games of that table for one bare game.")]
+                        same run: for random games at that table it is the share of the bare speed \
+                        that is left, for any other it is games of that table for one bare game.")]
 pub(crate) struct Args {
     /// The game to measure; all games when none is named
     game: Option<String>,
     /// An option of the game, such as boxes=5x5
     #[arg(short, long = "option", value_name = "KEY=VALUE", requires = "game")]
     options: Vec<String>,
-    /// How many seats play; the game's usual number unless said
+    /// How many seats play; as many as --players names, or else the game's usual number
     #[arg(long, value_name = "N", requires = "game")]
     seats: Option<usize>,
+    /// Measure games between these computer players, in seat order; one name is for all seats.
+    /// Moves are drawn at random, without players, unless told otherwise
+    #[arg(long, value_name = "NAME,NAME…", value_delimiter = ',', requires = "game")]
+    players: Vec<String>,
     /// How long to measure each game
     #[arg(long, value_name = "S", default_value_t = 3,
           value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS))]
@@ -55,6 +59,7 @@ fn one(args: &Args, game: String) -> anyhow::Result<Figures> {
     let bench = Bench {
         options: args.options.clone(),
         seats: args.seats,
+        players: args.players.iter().map(|name| name.trim().to_owned()).collect(),
         time: Duration::from_secs(args.seconds),
         ..Bench::of(game)
     };

@@ -72,6 +72,18 @@ pub(crate) fn wrapped(text: &str, width: usize) -> String {
 /// How much of a line is repeated to whoever typed it, in characters: enough to know it again.
 const ECHOED: usize = 60;
 
+/// What a line may stand for, when that is more than one move.
+pub(crate) fn ambiguous(line: &str, moves: &[String]) -> String {
+    let (named, rest) = moves.split_at(moves.len().min(NAMED));
+    let more = (!rest.is_empty()).then(|| format!("one of {} more", rest.len()));
+    let mut choices: Vec<&str> = named.iter().map(String::as_str).chain(more.as_deref()).collect();
+    let last = choices.pop().unwrap_or_default();
+    format!("'{line}' could be {} or {last}", choices.join(", "))
+}
+
+/// How many of many choices are named.
+const NAMED: usize = 8;
+
 /// `1 act`, `2 acts`.
 pub(crate) fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
@@ -162,6 +174,14 @@ mod tests {
     fn long_lines_are_broken_at_blanks() {
         assert_eq!(wrapped("a  b\none two three", 8), "a  b\none two\nthree");
         assert_eq!(wrapped("unbreakable", 4), "unbreakable");
+    }
+
+    #[test]
+    fn choices_are_named_while_they_are_few() {
+        let moves: Vec<String> = (1..=10).map(|number| format!("buy {number}")).collect();
+        assert_eq!(ambiguous("b", &moves[..2]), "'b' could be buy 1 or buy 2");
+        let words = ambiguous("b", &moves);
+        assert!(words.ends_with("buy 7, buy 8 or one of 2 more"), "{words}");
     }
 
     #[test]

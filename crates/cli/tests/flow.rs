@@ -143,6 +143,21 @@ fn help_moves_board_and_explain_answer() {
 }
 
 #[test]
+fn less_can_be_typed() {
+    let den = Den::new();
+    let play = "play dots-and-boxes -o boxes=1x1 --seats human,human --names Ann,Bob";
+    // Two lines of one person only where a box was closed; the last line is played by Enter.
+    let out = den.fine(play, "h\nh 0\nh 0 0; v 0 0\nv 0 1\n;\n h 1 0 ;h 0 0\n\n\nno\n");
+    check_contains(&out, &["not 'h'; type help.", "not 'h 0'; type help."]);
+    check_contains(&out, &["Ann draws h 0 0.\nDropped 1 move, since Bob is asked now.\n"]);
+    check_contains(&out, &["> ;\n> h 1 0 ;h 0 0\nAnn draws h 1 0."]);
+    check_contains(&out, &["Only 'v 0 0' is possible: Enter plays it.\n> \nBob draws v 0 0 and"]);
+    assert!(!out.contains("Press Enter"), "nothing is hidden:\n{out}");
+    let out = den.fine(play, "h 0 0\nh 1 0\nv 0 0\nv 0 1; v 0 1; v 0 0\n");
+    check_contains(&out, &["Dropped 2 moves, since the game is over."]);
+}
+
+#[test]
 fn what_is_typed_is_repeated_as_it_was_and_not_whole() {
     let den = Den::new();
     let out = den.fine("play dots-and-boxes", &format!("Nonsense\n{}\n", "Q".repeat(500)));
@@ -477,6 +492,23 @@ fn programs_learn_what_is_wrong_as_json() {
     // An empty script shows the start.
     let start = den.fine(&format!("{play} -o boxes=1x1"), "");
     check_contains(&start, &[r#""asked":[1]"#, r#""drawn":[]"#, r#""viewer":"spectator""#]);
+}
+
+#[test]
+fn games_between_computer_players_are_measured() {
+    let den = Den::new();
+    let bench = "bench dots-and-boxes -o boxes=2x2 --seconds 1";
+    let out = den.fine(&format!("{bench} --players easy,random --json"), "");
+    check_contains(&out, &[r#""seats":2,"players":["easy","random"],"#]);
+    for (wrong, why) in [
+        ("--players easy,hal", "error: there is no computer player 'hal'; there is random, easy"),
+        ("--players human", "error: there is no computer player 'human'; there is random, easy"),
+        ("--players easy,easy --seats 3", "error: 2 players for 3 seats"),
+    ] {
+        let ran = den.run(&format!("{bench} {wrong}"), "");
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{wrong}");
+        check_contains(&ran.err, &[why]);
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The contract every game implements.
 
+use std::any::TypeId;
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
@@ -11,6 +12,7 @@ use serde::de::DeserializeOwned;
 use crate::act::Act;
 use crate::chance::Odds;
 use crate::menu::Menu;
+use crate::never::Never;
 use crate::outcome::Outcome;
 use crate::refusal::Refusal;
 use crate::seat::{Seat, Viewer};
@@ -46,7 +48,7 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     type Notice: Clone + Eq + Debug + Serialize + DeserializeOwned + Send;
     /// The game's own reasons to refuse a move.
     type Refusal: Clone + Eq + Debug + Display;
-    /// What may come to light by an act; [`Never`](crate::Never) where nothing is hidden.
+    /// What may come to light by an act; [`Never`] where nothing is hidden.
     type Secret: Clone + Eq + Debug + Serialize + 'static;
 
     /// How many seats this table has.
@@ -91,6 +93,12 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     fn imagine<R: Rng + ?Sized>(&self, view: &Self::View, rng: &mut R) -> Self::State;
 
     // ---- provided ----
+
+    /// Whether anything is hidden from anybody. It follows from [`Secret`](Game::Secret), so there
+    /// is nothing to override.
+    fn hides_anything() -> bool {
+        TypeId::of::<Self::Secret>() != TypeId::of::<Never>()
+    }
 
     /// Refuses what every game refuses alike: acts of a finished game, seats that are not there or
     /// not asked, chance that is not due or cannot come up, a clock that does not run. A game that

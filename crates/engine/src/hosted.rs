@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::game::Game;
-use crate::player::Player;
+use crate::player::{Player, Random};
 use crate::seat::{PerSeat, Seat};
 
 /// A game that can be shown to people and played against.
@@ -32,6 +32,16 @@ pub trait Hosted: Game {
     fn player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {
         let _ = (name, seed);
         None
+    }
+
+    /// A computer player by any name that [`About::computer_players`](crate::About::computer_players)
+    /// lists:
+    /// `random`, or one of the game's own.
+    fn computer_player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {
+        match name {
+            "random" => Some(Box::new(Random::new(seed))),
+            own => self.player(own, seed),
+        }
     }
 }
 

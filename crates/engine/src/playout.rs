@@ -1,4 +1,5 @@
-//! Playing a game to its end at random: the loop that searches and statistics are made of.
+//! Playing a game to its end, at random or by players: the loops that searches and statistics are
+//! made of.
 
 use rand_core::Rng;
 
@@ -7,7 +8,9 @@ use crate::chance::Odds;
 use crate::game::{ActOf, Game};
 use crate::menu::Menu;
 use crate::outcome::Outcome;
+use crate::player::{Ask, Budget, Player};
 use crate::refusal::Refusal;
+use crate::seat::Viewer;
 use crate::turn::Turn;
 use crate::witness::Asleep;
 
@@ -57,6 +60,71 @@ where
             Turn::Over => break,
         }
         acts += 1;
+    }
+    (game.outcome(state).expect("a finished game has an outcome"), acts)
+}
+
+/// Has the players choose the next act: a move of the first asked seat, or a chance outcome by its
+/// odds. `None` when the game is over.
+///
+/// # Panics
+/// When a seat that is asked has no player, or the game breaks its contract.
+pub fn chosen_act<G, R>(
+    game: &G,
+    state: &G::State,
+    players: &mut [Box<dyn Player<G>>],
+    rng: &mut R,
+) -> Option<ActOf<G>>
+where
+    G: Game,
+    R: Rng + ?Sized,
+{
+    match game.turn(state) {
+        Turn::Ask { seats, why } => {
+            let seat = seats.first().expect("somebody is asked");
+            let ask = Ask {
+                game,
+                seat,
+                view: &game.view(state, Viewer::Seat(seat)),
+                question: &why,
+                menu: &game.menu(state, seat),
+                budget: Budget::default(),
+            };
+            let player = players.get_mut(seat.index()).expect("every seat has a player");
+            Some(Act::Move(seat, player.choose(&ask)))
+        }
+        Turn::Chance => {
+            let odds = game.odds(state).expect("chance that is due has odds");
+            Some(Act::Chance(odds.draw(rng).expect("odds have an outcome")))
+        }
+        Turn::Over => None,
+    }
+}
+
+/// Plays the state to its end with a player for each seat, and counts the acts. The generator is
+/// for chance; what the players draw is their own.
+///
+/// # Panics
+/// When a player plays what is not legal, a seat has no player, or the game breaks its contract.
+pub fn playout_with<G, R>(
+    game: &G,
+    state: &mut G::State,
+    players: &mut [Box<dyn Player<G>>],
+    rng: &mut R,
+) -> (Outcome, u32)
+where
+    G: Game,
+    R: Rng + ?Sized,
+{
+    let mut acts = 0;
+    while let Some(act) = chosen_act(game, state, players, rng) {
+        match (game.apply(state, &act, &mut Asleep), &act) {
+            (Ok(()), _) => acts += 1,
+            (Err(why), Act::Move(seat, played)) => {
+                panic!("the player in seat {seat} played '{played}', which is not legal: {why}")
+            }
+            (Err(why), _) => refused::<G>(&act, &why),
+        }
     }
     (game.outcome(state).expect("a finished game has an outcome"), acts)
 }

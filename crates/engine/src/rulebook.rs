@@ -32,6 +32,13 @@ pub struct About {
     pub players: &'static [Character],
 }
 
+impl About {
+    /// The names of all computer players of the game: `random`, then its own.
+    pub fn computer_players(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once("random").chain(self.players.iter().map(|own| own.name))
+    }
+}
+
 /// A computer player, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Character {

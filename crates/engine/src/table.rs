@@ -17,7 +17,7 @@ use crate::hosted::{Hosted, Names};
 use crate::menu::{Entry, Menu};
 use crate::options::Problems;
 use crate::outcome::Outcome;
-use crate::player::{Ask, Budget, Player, Random};
+use crate::player::{Ask, Budget, Player};
 use crate::refusal::Refusal;
 use crate::rulebook::{About, Rulebook, Visitor};
 use crate::seat::{PerSeat, Seat, Viewer, Viewers};
@@ -37,6 +37,9 @@ pub trait AnyTable: Send {
 
     /// No game here is longer than this many acts.
     fn bound(&self) -> u32;
+
+    /// Whether the game hides anything from anybody.
+    fn hides_anything(&self) -> bool;
 
     /// What the table waits for.
     fn turn(&self) -> AnyTurn;
@@ -233,6 +236,10 @@ impl<G: Hosted> AnyTable for Table<G> {
         self.game.bound()
     }
 
+    fn hides_anything(&self) -> bool {
+        G::hides_anything()
+    }
+
     fn turn(&self) -> AnyTurn {
         match self.game.turn(&self.state) {
             Turn::Ask { seats, why } => AnyTurn::Ask { seats, question: json(&why) },
@@ -329,11 +336,7 @@ impl<G: Hosted> AnyTable for Table<G> {
     }
 
     fn player(&self, name: &str, seed: u64) -> Option<AnyPlayer> {
-        let player: Box<dyn Player<G>> = match name {
-            "random" => Box::new(Random::new(seed)),
-            own => self.game.player(own, seed)?,
-        };
-        Some(AnyPlayer(Box::new(player)))
+        Some(AnyPlayer(Box::new(self.game.computer_player(name, seed)?)))
     }
 
     fn consult(&self, seat: Seat, player: &mut AnyPlayer, budget: Budget) -> Option<String> {

@@ -1,12 +1,12 @@
 //! Running laws over tables: walks, shrinking, and a report that can be run again.
 
-use std::any::{Any, TypeId};
+use std::any::Any;
 use std::env;
 use std::fmt;
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use parlor_engine::{ActOf, Game, Hosted, Never, Rulebook, Visitor};
+use parlor_engine::{ActOf, Game, Hosted, Rulebook, Visitor};
 use serde_json::{Value, json};
 
 use crate::law::Law;
@@ -216,7 +216,7 @@ impl<R: Rulebook> Visitor for Visit<'_, R> {
     type Out = Result<(), Failure>;
 
     fn visit<G: Hosted>(self, game: G) -> Self::Out {
-        self.report.tally.hidden |= TypeId::of::<G::Secret>() != TypeId::of::<Never>();
+        self.report.tally.hidden |= G::hides_anything();
         let trial = |seed| Trial { game: &game, options: self.options, test: self.test, seed };
         match self.work {
             Work::Walks { first, walks, mut moments, rough } => {

@@ -32,7 +32,7 @@ mod kingdom;
 mod moves;
 mod notation;
 mod notice;
-pub mod players;
+mod players;
 pub mod rules;
 pub mod sets;
 mod state;

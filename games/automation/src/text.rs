@@ -1,8 +1,9 @@
 //! How the game looks in a terminal, and everything it says.
 
-use parlor_engine::{Hosted, Names};
+use parlor_engine::{Hosted, Names, Player};
 
 use crate::notice::Notice;
+use crate::players;
 use crate::rules::{Question, Rules};
 use crate::view::View;
 
@@ -24,5 +25,9 @@ impl Hosted for Rules {
 
     fn notation(&self) -> String {
         String::new()
+    }
+
+    fn player(&self, name: &str, _: u64) -> Option<Box<dyn Player<Self>>> {
+        players::player(name)
     }
 }

@@ -2,7 +2,7 @@
 
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::sample::playout_rng;
-use parlor_engine::{Hosted, Rulebook, Visitor, playout};
+use parlor_engine::{Hosted, Player, Random, Rulebook, Visitor, playout, playout_with};
 use serde_json::json;
 
 /// Plays games under a counting allocator, set-up excepted.
@@ -20,6 +20,12 @@ impl Visitor for Counted {
             }
         });
         assert_eq!(counted.count_total, 0, "{} bytes in {acts} acts", counted.bytes_total);
+        let mut players: Vec<Box<dyn Player<G>>> =
+            (0..game.seats()).map(|_| Box::new(Random::new(5)) as _).collect();
+        let counted = allocation_counter::measure(|| {
+            playout_with(&game, &mut game.start(), &mut players, &mut rng);
+        });
+        assert_eq!(counted.count_total, 0, "{} bytes between players", counted.bytes_total);
         acts
     }
 }

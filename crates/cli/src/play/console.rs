@@ -5,19 +5,38 @@ use std::io::{self, BufRead, IsTerminal, Read, Write};
 /// The longest line anybody may type. A pipe without line ends is not read into memory whole.
 const MAX_TYPED: u64 = 10_000;
 
+/// Sends a terminal to the top of an empty screen, with nothing above it to scroll to.
+const WIPE: &str = "\u{1b}[H\u{1b}[2J\u{1b}[3J";
+/// What stands for that in a file.
+const APART: &str = "\n\n\n";
+
 /// Where people type.
 pub(super) struct Console {
-    input: io::StdinLock<'static>,
+    input: Box<dyn BufRead>,
     /// On a terminal what is typed is seen; from a pipe it is written out, so that the output
     /// reads like a game.
     echo: bool,
+    /// Whether what is written goes to a screen that can be wiped.
+    wipes: bool,
 }
 
 impl Console {
     pub(super) fn new() -> Self {
         let stdin = io::stdin();
         let echo = !stdin.is_terminal();
-        Self { input: stdin.lock(), echo }
+        Self { input: Box::new(stdin.lock()), echo, wipes: io::stdout().is_terminal() }
+    }
+
+    /// Lines that were typed beforehand.
+    #[cfg(test)]
+    pub(super) fn typed(lines: &'static str, wipes: bool) -> Self {
+        Self { input: Box::new(lines.as_bytes()), echo: true, wipes }
+    }
+
+    /// Makes room: what was written is off the screen, and cannot be scrolled back to. Where the
+    /// output goes to a file it stays there, a few lines above.
+    pub(super) fn wipe(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(if self.wipes { WIPE.as_bytes() } else { APART.as_bytes() })
     }
 
     /// Asks for a line; `None` at the end of the input.

@@ -1,9 +1,11 @@
 //! `parlor play`: sets up a table from what was typed, and has it played.
 
 mod console;
+mod screen;
 mod script;
 mod seating;
 mod session;
+mod shorthand;
 mod usage;
 
 use std::io::Write;
@@ -15,6 +17,7 @@ use parlor_runner::{Dealer, Record, Seed, Shares, Sitting};
 
 use crate::record_file::{self, RecordFile};
 use crate::shelf::AllGames;
+use console::Console;
 use seating::Seating;
 use usage::Unusable;
 
@@ -105,7 +108,7 @@ fn run_session(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         (Sitting::new(table, seating.sitters(), seed, Shares::none()), seating)
     };
     let file = create(args.record.as_deref(), &sitting)?;
-    session::run(sitting, &seating, file, out)
+    session::run(sitting, &seating, file, Console::new(), out)
 }
 
 /// What the flags say about each other, where clap cannot tell.

@@ -18,10 +18,10 @@ impl Kind {
     fn read(word: &str, about: &About) -> Option<Self> {
         match word {
             "human" => Some(Self::Human),
-            name if name == "random" || about.players.iter().any(|own| own.name == name) => {
-                Some(Self::Computer(name.to_owned()))
-            }
-            _ => None,
+            name => about
+                .computer_players()
+                .any(|known| known == name)
+                .then(|| Self::Computer(name.to_owned())),
         }
     }
 
@@ -136,9 +136,10 @@ fn read_kinds(words: &str, about: &About, problems: &mut Problems) -> Vec<Kind> 
     let mut kinds = Vec::new();
     for word in words.split(',').map(str::trim) {
         kinds.push(Kind::read(word, about).unwrap_or_else(|| {
-            let own: Vec<&str> = about.players.iter().map(|player| player.name).collect();
-            let known = [&["human", "random"], own.as_slice()].concat().join(", ");
-            problems.add("seats", format!("'{word}' is no kind of player; there is {known}"));
+            let known: Vec<&str> = about.computer_players().collect();
+            let known = known.join(", ");
+            problems
+                .add("seats", format!("'{word}' is no kind of player; there is human, {known}"));
             Kind::Human
         }));
     }

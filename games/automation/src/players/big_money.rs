@@ -1,0 +1,44 @@
+//! Money with an eye on the end.
+
+use super::Strategy;
+use super::desk::Desk;
+use crate::card::Card;
+use crate::cards::Kinds;
+
+/// Modules are worth more than Dogecoins from so many Frameworks on.
+const MODULES_FROM: u8 = 4;
+/// Modules are worth more than Ethereum from so many Frameworks on.
+const MODULES_BEFORE_MONEY: u8 = 6;
+/// Methods are worth having from so many Frameworks on.
+const METHODS_FROM: u8 = 2;
+
+/// Buys Frameworks and money; points of all kinds once few Frameworks are left; and leaves the last
+/// one lying while it is behind, since taking it would end the game. It plays no actions.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct BigMoney;
+
+impl Strategy for BigMoney {
+    fn take(&self, desk: &Desk<'_>, offered: Kinds) -> Option<Card> {
+        take(desk, offered)
+    }
+
+    fn play(&self, _: &Desk<'_>, _: Kinds) -> Option<Card> {
+        None
+    }
+}
+
+/// What big money takes; the other strategies fall back on it.
+pub(super) fn take(desk: &Desk<'_>, offered: Kinds) -> Option<Card> {
+    let frameworks = desk.left(Card::Framework);
+    let points = |card: Card| i64::from(desk.rules.card(card).points);
+    let loses = frameworks == 1 && desk.lead() + points(Card::Framework) < 0;
+    let wishes = [
+        (Card::Framework, !loses),
+        (Card::Module, frameworks <= MODULES_FROM),
+        (Card::Dogecoin, true),
+        (Card::Module, frameworks <= MODULES_BEFORE_MONEY),
+        (Card::Method, frameworks <= METHODS_FROM),
+        (Card::Ethereum, true),
+    ];
+    wishes.into_iter().find(|(card, wish)| *wish && offered.contains(*card)).map(|(card, _)| card)
+}

@@ -1,0 +1,66 @@
+//! A deck that draws itself.
+
+use super::desk::Desk;
+use super::{Strategy, big_money};
+use crate::card::Card;
+use crate::cards::Kinds;
+use crate::sets::Definition;
+
+/// Buys actions that go on (they give an action back) as long as they bring something, and as many
+/// that do not as it has actions to spare; then Frameworks.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Engine;
+
+impl Strategy for Engine {
+    fn take(&self, desk: &Desk<'_>, offered: Kinds) -> Option<Card> {
+        if offered.contains(Card::Framework) || desk.left(Card::Framework) <= 3 {
+            return big_money::take(desk, offered);
+        }
+        let money = big_money::take(desk, offered);
+        let floor = money.map_or(0, |card| worth(desk, card));
+        let best = offered
+            .and(desk.rules.actions)
+            .iter()
+            .map(|card| (worth(desk, card), card))
+            .max_by_key(|(worth, _)| *worth);
+        best.filter(|(worth, _)| *worth > floor).map(|(_, card)| card).or(money)
+    }
+}
+
+/// What one more of a card does for the deck, in tenths of a coin a turn.
+fn worth(desk: &Desk<'_>, card: Card) -> i32 {
+    let definition = desk.rules.card(card);
+    if !definition.is_action() {
+        return match card {
+            Card::Dogecoin => 34,
+            Card::Ethereum => 17,
+            Card::Module => 30,
+            _ => 0,
+        };
+    }
+    let gives = definition.gives;
+    let owned = i32::from(desk.owned(card));
+    let plain = 12 * i32::from(gives.cards) + 10 * i32::from(gives.money)
+        + 3 * i32::from(gives.buys) + if definition.effect.is_some() { 4 } else { 0 };
+    if goes_on(definition) {
+        return plain + 4 * i32::from(gives.actions) - 8;
+    }
+    // Two that do not go on meet in one hand and one of them is dead, unless others carry them.
+    let collection = desk.own().collection();
+    let (mut spare, mut terminals) = (1, 0);
+    for (other, count) in collection.iter() {
+        let other = desk.rules.card(other);
+        let count = i32::from(count);
+        if goes_on(other) {
+            spare += 3 * count * (i32::from(other.gives.actions) - 1);
+        } else if other.is_action() {
+            terminals += count;
+        }
+    }
+    let room = spare + i32::from(collection.len() / 12) - terminals;
+    if room <= 0 { 0 } else { plain - 5 * owned }
+}
+
+const fn goes_on(card: &Definition) -> bool {
+    card.is_action() && card.gives.actions > 0
+}
