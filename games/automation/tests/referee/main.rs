@@ -74,7 +74,10 @@ fn every_recorded_game_stands() {
         asked.iter_mut().zip(share.asked).for_each(|(own, more)| *own += more);
         seated.iter_mut().zip(&share.seated).for_each(|(own, more)| *own += more);
     }
-    println!("{tally}questions by kind: {asked:?}");
+    println!("{tally}");
+    for (kind, times) in recorder::KINDS_OF_QUESTION.iter().zip(&asked) {
+        println!("asked to {kind}: {times}");
+    }
     for (name, times) in recorder::names().iter().zip(&seated) {
         println!("{name} sat down {times} times");
     }

@@ -13,7 +13,22 @@ use parlor_engine::{
 use crate::book::{Book, Edition};
 use crate::record::{Entry, Record, Table};
 
-/// How many kinds of questions there are.
+/// The kinds of questions.
+pub(crate) const KINDS_OF_QUESTION: [&str; QUESTIONS] = [
+    "action",
+    "money",
+    "buy",
+    "sift",
+    "discard",
+    "trash",
+    "gain",
+    "choose",
+    "play twice",
+    "react",
+    "yield",
+    "drop",
+];
+/// How many kinds there are.
 pub(crate) const QUESTIONS: usize = 12;
 
 /// Plays one game after the other into the same record.
