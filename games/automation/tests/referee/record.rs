@@ -22,6 +22,7 @@ pub(crate) struct Table {
 
 /// One line of a record: an act, or something that was said because of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(clippy::large_enum_variant, reason = "nearly all of them are the large one")]
 pub(crate) enum Entry {
     Act(Act<Move, Deal>),
     Said(Viewers, Notice),
