@@ -111,6 +111,10 @@ pub fn report<R: Rulebook>(options: &Value, players: &[&str], seed: u64) -> Stri
     let mut shown = Seats::NONE;
     for (number, act) in (1..).zip(acts) {
         let asked = table.turn().asked();
+        // Who plays alone sees the table after every deal.
+        if seats == 1 && asked.is_empty() {
+            shown = Seats::NONE;
+        }
         if asked.iter().any(|seat| !shown.contains(seat)) {
             for seat in asked.iter() {
                 _ = writeln!(text, "\n-- as seat {seat} sees it --");

@@ -44,8 +44,7 @@ pub(crate) fn hand(view: &View) -> Option<Cards> {
     view.own()?.hand.map(|hand| hand.less(&aside))
 }
 
-/// A text in lines that fit, broken at blanks. It begins with the label; all lines but the first are
-/// indented.
+/// A label and a text in lines that fit, broken at blanks. All lines but the first are indented.
 pub(crate) fn wrapped(label: &str, text: &str, indent: usize) -> String {
     let mut lines = vec![label.to_owned()];
     let mut begins = true;

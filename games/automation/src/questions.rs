@@ -101,9 +101,10 @@ fn errand(rules: &Rules, question: Question, view: &View) -> String {
 fn defence(rules: &Rules, question: Question, view: &View) -> String {
     let hand = hand(view);
     match question {
-        Question::React { .. } => {
-            or("show", hand.and(rules.reactions), "no reaction in hand", "pass")
-        }
+        Question::React { .. } => match hand.and(rules.reactions).nth(0) {
+            Some(card) => format!("show {card} and be spared, or pass"),
+            None => "no reaction in hand: pass".to_owned(),
+        },
         Question::Yield { attack } => {
             let cards = rules.meaning(Choice::Discard, attack);
             format!("choose discard ({cards}) or choose bug (to gain one)")
