@@ -25,5 +25,5 @@ fn attacks_for_three() {
 
 #[test]
 fn alone() {
-    check("alone", &json!({"turns": 20, "frameworks": 1}), &["big-money"], 1);
+    check("alone", &json!({"turns": 20, "frameworks": 1}), &["naive-money"], 1);
 }
