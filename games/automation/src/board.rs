@@ -18,6 +18,8 @@ use crate::view::{Seen, View};
 const WIDTH: usize = 78;
 /// Where the cards of a player begin.
 const INDENT: usize = 12;
+/// A blank at which no line is broken.
+const TIE: char = '\u{a0}';
 
 /// The table as its viewer sees it.
 pub(crate) fn draw(rules: &Rules, view: &View, names: &Names) -> String {
@@ -28,12 +30,12 @@ pub(crate) fn draw(rules: &Rules, view: &View, names: &Names) -> String {
         lines.extend(player(rules, view, names, Seat::at(index), seen));
     }
     if !view.trash.is_empty() {
-        lines.push(wrapped("Trash: ", &list(&view.trash), 2));
+        lines.push(wrapped("Trash: ", &cards(&view.trash), 2));
     }
     lines.extend(sealed(rules, view, names));
     let mut text = String::new();
     for line in lines {
-        _ = writeln!(text, "{}", line.trim_end());
+        _ = writeln!(text, "{}", line.trim_end().replace(TIE, " "));
     }
     text
 }
@@ -147,20 +149,20 @@ fn player(rules: &Rules, view: &View, names: &Names, seat: Seat, seen: &Seen) ->
     let turns = counted(seen.turns.into(), "turn");
     let mut lines = vec![format!("{}{you}: {score}, {turns} taken{gone}", names.of(seat))];
     if view.phase == Phase::Over {
-        lines.push(line("all cards", &list(&seen.collection())));
+        lines.push(line("all cards", &cards(&seen.collection())));
         return lines;
     }
     let own = view.viewer.seat() == Some(seat);
     match (hand(view), seen.deck()) {
         (Some(hand), Some(deck)) if own => {
-            lines.push(line("hand", &list(&hand)));
+            lines.push(line("hand", &cards(&hand)));
             let order = if seen.deck_size > 1 { ", in unknown order" } else { "" };
             lines.push(line("deck", &format!("{}{order}", numbered(&deck))));
         }
         _ => lines.push(line("hand", &hidden(seen))),
     }
     if !seen.played.is_empty() {
-        lines.push(line("played", &list(&seen.played)));
+        lines.push(line("played", &cards(&seen.played)));
     }
     let top = seen.top.map_or_else(String::new, |top| format!(", with {} on top", top.title()));
     lines.push(line("discards", &format!("{}{top}", numbered(&seen.discards))));
@@ -175,16 +177,21 @@ fn hidden(seen: &Seen) -> String {
     let known = if seen.known.is_empty() {
         String::new()
     } else {
-        format!(" (surely {})", list(&seen.known))
+        format!(" (surely {})", cards(&seen.known))
     };
     let (hand, deck) = (seen.hand_size, seen.deck_size);
     let hand = counted(hand.into(), "card");
-    format!("{hand}{known}, deck {deck}; together {}", list(&seen.unseen))
+    format!("{hand}{known}, deck {deck}; together {}", cards(&seen.unseen))
 }
 
 /// `4: Hack, 3 Bitcoin`.
-fn numbered(cards: &Cards) -> String {
-    if cards.is_empty() { "none".to_owned() } else { format!("{}: {}", cards.len(), list(cards)) }
+fn numbered(held: &Cards) -> String {
+    if held.is_empty() { "none".to_owned() } else { format!("{}: {}", held.len(), cards(held)) }
+}
+
+/// `Hack, 3 Bitcoin`, to be broken between the kinds.
+fn cards(held: &Cards) -> String {
+    list(held).replace(' ', &TIE.to_string()).replace(&format!(",{TIE}"), ", ")
 }
 
 /// What an open sealed question waits for, and what the viewer has answered.
@@ -199,25 +206,28 @@ fn sealed(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
         Task::Yield { .. } => "choose to discard or to gain a Bug",
         _ => "discard",
     };
-    let (attacker, asked) = (names.of(view.mover), names.list(view.asked.iter()));
-    let open = format!(
-        "{attacker} attacks with {}: {asked} {what}, under seal until all have answered.",
-        attack.title()
-    );
-    let mut lines = vec![wrapped("", &open, 2)];
-    if let Some(answer) = view.answer {
-        let given = match task {
-            _ if !answer.aside.is_empty() => format!("discard {}", list(&answer.aside)),
-            _ if answer.owing => return lines,
-            Task::React { .. } => match rules.reactions.nth(0) {
-                Some(card) if answer.yes => Move::Show(card).to_string(),
-                _ => Move::Pass.to_string(),
-            },
-            _ if answer.yes => Move::Choose(Choice::Discard).to_string(),
-            _ => Move::Choose(Choice::Bug).to_string(),
-        };
-        lines.push(line("your answer", &given));
+    let mut lines = Vec::new();
+    // Who owes an answer reads in the question what is asked.
+    if view.answer.is_none_or(|answer| !answer.owing) {
+        let (attacker, asked) = (names.of(view.mover), names.list(view.asked.iter()));
+        let attack = attack.title();
+        let open = format!(
+            "{attacker} attacks with {attack}: {asked} {what}, under seal until all have answered."
+        );
+        lines.push(wrapped("", &open, 2));
     }
+    let Some(answer) = view.answer else { return lines };
+    let given = match task {
+        _ if !answer.aside.is_empty() => format!("discard {}", cards(&answer.aside)),
+        _ if answer.owing => return lines,
+        Task::React { .. } => match rules.reactions.nth(0) {
+            Some(card) if answer.yes => Move::Show(card).to_string(),
+            _ => Move::Pass.to_string(),
+        },
+        _ if answer.yes => Move::Choose(Choice::Discard).to_string(),
+        _ => Move::Choose(Choice::Bug).to_string(),
+    };
+    lines.push(wrapped("Your answer so far: ", &given, 2));
     lines
 }
 

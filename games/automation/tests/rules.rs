@@ -565,7 +565,7 @@ fn several_discard_under_seal() {
         (&Value::Null, &json!({}))
     );
     assert_eq!(end.views[2]["answer"]["aside"], json!({"method": 1}));
-    assert!(end.boards[2].contains("your answer discard Method\n"), "{}", end.boards[2]);
+    assert!(end.boards[2].contains("Your answer so far: discard Method\n"), "{}", end.boards[2]);
     assert!(end.boards[2].contains("  hand      2 Method, 2 Bitcoin\n"), "{}", end.boards[2]);
 
     let end = three(cards, &format!("{before}; 3: discard bitcoin; 2: discard bitcoin"));
@@ -603,7 +603,7 @@ fn ransomware_lets_the_others_choose() {
     let end = three(cards, "1: play ransomware; 3: choose bug");
     assert_eq!((end.asked.as_slice(), end.at("3 discards")), (&[2][..], String::new()));
     assert_eq!(end.views[1]["answer"], Value::Null);
-    assert!(end.boards[3].contains("your answer choose bug"), "{}", end.boards[3]);
+    assert!(end.boards[3].contains("Your answer so far: choose bug"), "{}", end.boards[3]);
     // Bugs come first, then one alone discards openly.
     let chosen = "1: play ransomware; 3: choose bug; 2: choose discard";
     let end = three(cards, chosen);
@@ -663,7 +663,7 @@ fn a_shown_reaction_spares_its_owner_and_stays_in_hand() {
         (end.asked.as_slice(), end.heard("Bob shows Monitoring: Hack passes by.")),
         (&[3][..], false)
     );
-    assert!(end.boards[2].contains("your answer show monitoring"), "{}", end.boards[2]);
+    assert!(end.boards[2].contains("Your answer so far: show monitoring"), "{}", end.boards[2]);
     let end = three(cards, "1: play hack; 2: show monitoring; 3: pass");
     assert!(end.heard("Bob shows Monitoring: Hack passes by."), "{:?}", end.told);
     assert_eq!(
