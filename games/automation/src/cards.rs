@@ -10,8 +10,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::card::{Card, KINDS};
 
-/// Kinds rounded up to whole words, so that eight of them are counted at once.
-const LANES: usize = 24;
+/// Words that hold a byte for each kind.
+const WORDS: usize = KINDS.div_ceil(8);
 const ONES: u64 = 0x0101_0101_0101_0101;
 const LOWS: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 /// Gathers the lowest bit of each byte in the top byte.
@@ -19,19 +19,20 @@ const GATHER: u64 = 0x0102_0408_1020_4080;
 
 /// A number of cards of each kind.
 ///
-/// No player can own more than 255 cards of any eight kinds that share a word (see
-/// [`crate::sets`]), so sums within a word fit in a byte, and one multiplication adds them up.
+/// A byte for each kind, eight to a word, so that cards are put together and counted eight kinds at
+/// a time. No player can own more than 255 cards of the eight kinds of a word (see
+/// [`MAX_FRAMEWORKS`](crate::sets::MAX_FRAMEWORKS)), so one multiplication adds them up.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Cards([u8; LANES]);
+pub struct Cards([u64; WORDS]);
 
 impl Cards {
     /// No cards.
-    pub const NONE: Self = Self([0; LANES]);
+    pub const NONE: Self = Self([0; WORDS]);
 
     /// How many of this kind.
     #[inline]
     pub const fn count(&self, card: Card) -> u8 {
-        self.0[card.index()]
+        (self.0[card.index() / 8] >> shift(card)) as u8
     }
 
     /// Whether there is one of this kind.
@@ -43,60 +44,63 @@ impl Cards {
     /// The same cards and some more of a kind.
     #[must_use]
     pub const fn with(mut self, card: Card, count: u8) -> Self {
-        self.0[card.index()] += count;
+        debug_assert!(self.count(card).checked_add(count).is_some(), "too many of a kind");
+        self.0[card.index() / 8] += (count as u64) << shift(card);
         self
     }
 
     /// Puts one in.
     #[inline]
-    pub fn add(&mut self, card: Card) {
-        self.0[card.index()] += 1;
+    pub const fn add(&mut self, card: Card) {
+        *self = self.with(card, 1);
     }
 
     /// Takes one out; there must be one.
     #[inline]
-    pub fn remove(&mut self, card: Card) {
-        self.0[card.index()] -= 1;
+    pub const fn remove(&mut self, card: Card) {
+        debug_assert!(self.contains(card), "there is none to take out");
+        self.0[card.index() / 8] -= 1 << shift(card);
     }
 
     /// Both together.
     #[inline]
     #[must_use]
     pub fn and(self, other: &Self) -> Self {
-        Self(std::array::from_fn(|lane| self.0[lane] + other.0[lane]))
+        Self(std::array::from_fn(|word| self.0[word] + other.0[word]))
     }
 
     /// What is left without those; they must all be here.
     #[inline]
     #[must_use]
     pub fn less(self, other: &Self) -> Self {
-        Self(std::array::from_fn(|lane| self.0[lane] - other.0[lane]))
+        debug_assert_eq!(self, self.except(other).and(other), "there are not so many");
+        Self(std::array::from_fn(|word| self.0[word] - other.0[word]))
     }
 
     /// What is left without those, as far as they are here.
     #[must_use]
     pub fn except(self, other: &Self) -> Self {
-        Self(std::array::from_fn(|lane| self.0[lane].saturating_sub(other.0[lane])))
+        let left = |(card, count): (Card, u8)| (card, count.saturating_sub(other.count(card)));
+        self.iter().map(left).collect()
     }
 
     /// How many in all.
     #[inline]
     pub fn len(&self) -> u16 {
-        self.words().map(|word| (word.wrapping_mul(ONES) >> 56) as u16).iter().sum()
+        self.0.iter().map(|word| (word.wrapping_mul(ONES) >> 56) as u16).sum()
     }
 
     /// Whether there are none.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        let [a, b, c] = self.words();
-        a | b | c == 0
+        self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
     /// Which kinds there are.
     #[inline]
     pub fn kinds(&self) -> Kinds {
         let mut kinds = 0;
-        for (number, word) in self.words().into_iter().enumerate() {
+        for (number, word) in self.0.into_iter().enumerate() {
             let some = (((word & LOWS) + LOWS) | word) & !LOWS;
             kinds |= ((some >> 7).wrapping_mul(GATHER) >> 56) << (8 * number);
         }
@@ -107,7 +111,7 @@ impl Cards {
     #[inline]
     pub fn nth(&self, number: u64) -> Option<Card> {
         let mut rank = number;
-        for (place, word) in self.words().into_iter().enumerate() {
+        for (place, word) in self.0.into_iter().enumerate() {
             // Each byte of the sums counts the cards of its lane and of all lanes below it.
             let sums = word.wrapping_mul(ONES);
             let total = sums >> 56;
@@ -139,12 +143,12 @@ impl Cards {
     pub fn iter(&self) -> impl Iterator<Item = (Card, u8)> {
         self.kinds().iter().map(|card| (card, self.count(card)))
     }
+}
 
-    #[inline]
-    fn words(&self) -> [u64; 3] {
-        let (words, _) = self.0.as_chunks::<8>();
-        [words[0], words[1], words[2]].map(u64::from_le_bytes)
-    }
+/// Where in its word a kind is counted.
+#[inline]
+const fn shift(card: Card) -> usize {
+    8 * (card.index() % 8)
 }
 
 impl FromIterator<(Card, u8)> for Cards {
@@ -169,7 +173,7 @@ impl Serialize for Cards {
             }
             map.end()
         } else {
-            self.0[..KINDS].serialize(serializer)
+            serializer.collect_seq(Card::all().map(|card| self.count(card)))
         }
     }
 }
@@ -184,9 +188,7 @@ impl<'de> Deserialize<'de> for Cards {
         if counts.len() != KINDS {
             return Err(de::Error::invalid_length(counts.len(), &"one number for each kind"));
         }
-        let mut cards = Self::NONE;
-        cards.0[..KINDS].copy_from_slice(&counts);
-        Ok(cards)
+        Ok(Card::all().zip(counts).collect())
     }
 }
 

@@ -97,11 +97,12 @@ impl Seen {
         self.hand.map(|hand| self.unseen.less(&hand))
     }
 
-    fn of(mat: &Mat, aside: &Cards, own: bool, over: bool) -> Self {
+    #[inline]
+    fn of(mat: &Mat, aside: &Cards, open: bool) -> Self {
         // What is put aside counts as held until the envelopes are opened.
         let held = mat.hand.and(aside);
         Self {
-            hand: (own || over).then_some(held),
+            hand: open.then_some(held),
             hand_size: held.len(),
             deck_size: mat.deck.len(),
             unseen: held.and(&mat.deck),
@@ -123,11 +124,7 @@ impl View {
             yes: state.window.yes.contains(seat),
             aside: state.window.aside[seat.index()],
         });
-        let seen = |seat: Seat| {
-            let aside = &state.window.aside[seat.index()];
-            Seen::of(state.mat(seat), aside, viewer == Viewer::Seat(seat), over)
-        };
-        Self {
+        let mut view = Self {
             viewer,
             phase: state.phase,
             mover: state.mover,
@@ -142,8 +139,14 @@ impl View {
             todo: state.todo.clone(),
             asked: state.window.asked,
             answer,
-            seats: (0..seats).map(|index| seen(Seat::at(index))).collect(),
+            seats: ArrayVec::new(),
+        };
+        // Pushed one by one into their place: views are built before every decision.
+        for (index, mat) in state.mats[..seats].iter().enumerate() {
+            let open = over || viewer == Viewer::Seat(Seat::at(index));
+            view.seats.push(Seen::of(mat, &state.window.aside[index], open));
         }
+        view
     }
 
     /// What is known of the viewer's own cards; `None` for a spectator.

@@ -27,7 +27,7 @@ use crate::rules::Rules;
 use desk::Desk;
 
 /// All of them, from gentle to strong.
-pub const ALL: &[Character] = &[
+pub(crate) const ALL: &[Character] = &[
     Character { name: "passive", about: "does nothing at all" },
     Character {
         name: "naive-money",
