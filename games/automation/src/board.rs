@@ -115,7 +115,8 @@ fn supply(rules: &Rules, view: &View) -> Vec<String> {
         };
         lines.push(format!("{:<32}{}", cell(&values), cell(&coins)));
     }
-    let actions = view.piles.iter().filter(|card| rules.card(*card).is_action());
+    // By price, as the set has them.
+    let actions = rules.set.actions().filter(|card| view.piles.contains(*card));
     lines.extend(actions.map(|card| pile(rules, view, card, 19)));
     lines
 }

@@ -101,10 +101,15 @@ impl Hosted for Rules {
         text.push_str(
             "A CARD is written in small letters, with hyphens: Code Review is code-review. What \
              you can pay for is marked * in the supply.\n\
-             Chance is written draw CARD (a card off a deck) and offer CARD (an action for the \
-             kingdom): draw bitcoin, offer hack.\n\
-             Each turn: actions, then money, then buy. Most points wins when the last Framework is \
-             taken; 'explain CARD' says what a card does.",
+             Chance is written draw CARD (a card off a deck): draw bitcoin",
+        );
+        if !self.reactions.is_empty() {
+            text.push_str("; and offer CARD (an action is in the kingdom): offer hack");
+        }
+        text.push_str(
+            ".\n\
+             Each turn: actions, then money, then buy. When the last Framework is taken, most \
+             points win. 'explain CARD' says what a card does.",
         );
         text
     }
