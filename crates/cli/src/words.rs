@@ -18,15 +18,17 @@ pub(crate) fn result(outcome: &Outcome, names: &Names) -> String {
 }
 
 /// An act with its number and what there is to tell of it. The notation stands there only where
-/// the words do not say the same.
+/// the words do not say the same; what goes without saying is left out.
 pub(crate) fn act(number: usize, act: &AnyAct, told: &[String]) -> String {
+    let told: Vec<&str> = told.iter().map(String::as_str).filter(|told| !told.is_empty()).collect();
     let said = match act {
         Act::Move(_, text) | Act::Chance(text) => told.iter().any(|told| told.contains(text)),
         Act::Leave(_) => !told.is_empty(),
         Act::Clock => false,
     };
     let notation = if said { None } else { Some(act.to_string()) };
-    let lines: Vec<String> = notation.into_iter().chain(told.iter().cloned()).collect();
+    let lines: Vec<String> =
+        notation.into_iter().chain(told.into_iter().map(str::to_owned)).collect();
     format!("{number}. {}", lines.join("\n   "))
 }
 
@@ -148,6 +150,7 @@ mod tests {
             "3. *: 3 4\n   Ann rolls seven.\n   Bob pays.",
         );
         check("2 leaves", &["Bob has gone."], "3. Bob has gone.");
+        check("1: pass", &[""], "3. 1: pass");
         check("clock", &["Time is up."], "3. clock\n   Time is up.");
     }
 

@@ -11,7 +11,7 @@ pub trait Hosted: Game {
     /// The table as its viewer sees it, drawn in text of a fixed-width face.
     fn draw(&self, view: &Self::View, names: &Names) -> String;
 
-    /// Something that happened, as one sentence.
+    /// Something that happened, as one sentence; nothing where it goes without saying.
     fn tell(&self, notice: &Self::Notice, names: &Names) -> String;
 
     /// A question, as one sentence that says what is wanted.

@@ -87,10 +87,11 @@ pub trait AnyTable: Send {
     /// The words of the game that want explaining, each with what it means.
     fn glossary(&self) -> Vec<(String, String)>;
 
-    /// What a word of the game means; upper and lower case are alike.
+    /// What a word of the game means; upper and lower case are alike, and hyphens and blanks.
     fn explain(&self, word: &str) -> Option<String> {
+        let spelt = |word: &str| word.to_ascii_lowercase().replace('-', " ");
         let mut words = self.glossary().into_iter();
-        words.find(|(known, _)| known.eq_ignore_ascii_case(word)).map(|(_, meaning)| meaning)
+        words.find(|(known, _)| spelt(known) == spelt(word)).map(|(_, meaning)| meaning)
     }
 
     /// A computer player for this table: `random`, or one of the game's own.

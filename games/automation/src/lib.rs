@@ -24,15 +24,18 @@
 #![deny(clippy::float_arithmetic)]
 
 mod attacks;
+mod board;
 pub mod card;
 mod cards;
 mod deal;
+pub mod describe;
 mod effects;
 mod kingdom;
 mod moves;
 mod notation;
 mod notice;
 mod players;
+mod questions;
 pub mod rules;
 pub mod sets;
 mod state;

@@ -1,33 +1,212 @@
-//! How the game looks in a terminal, and everything it says.
+//! Everything the game says. How the table looks is in `board.rs`.
 
-use parlor_engine::{Hosted, Names, Player};
+use parlor_engine::{Hosted, Names, Player, Seat};
 
+use crate::board;
+use crate::card::Card;
+use crate::cards::Cards;
+use crate::describe::{counted, describe};
+use crate::moves::Choice;
 use crate::notice::Notice;
 use crate::players;
+use crate::questions;
 use crate::rules::{Question, Rules};
+use crate::sets::Effect;
 use crate::view::View;
 
 impl Hosted for Rules {
     fn draw(&self, view: &View, names: &Names) -> String {
-        let _ = names;
-        format!("{view:?}")
+        board::draw(self, view, names)
     }
 
+    /// Phases go without saying: the board and the questions name them.
     fn tell(&self, notice: &Notice, names: &Names) -> String {
-        let _ = names;
-        format!("{notice:?}")
+        let of = |seat: &Seat| names.of(*seat);
+        match notice {
+            Notice::Offered { card } => format!("{} is in the kingdom.", card.title()),
+            Notice::Begins { .. } => "All hands are dealt, and the game begins.".to_owned(),
+            Notice::Turn { seat, number } => format!("{}'s turn {number} begins.", of(seat)),
+            Notice::Phase { .. } => String::new(),
+            Notice::Draws { seat, count } => {
+                format!("{} draws {}.", of(seat), counted((*count).into(), "card"))
+            }
+            Notice::Drew { card } => format!("You draw {}.", card.title()),
+            Notice::Shuffled { seat, count } => {
+                let cards = counted((*count).into(), "discard");
+                format!("{}'s deck has run out; {cards} become the new one.", of(seat))
+            }
+            Notice::Played { seat, card, by } => {
+                let how = by.map_or_else(String::new, |by| format!(" with {}", by.title()));
+                format!("{} plays {}{how}.", of(seat), card.title())
+            }
+            Notice::Bought { seat, card, price } => {
+                format!("{} buys {} for {price}.", of(seat), card.title())
+            }
+            Notice::Gained { seat, card, by } => {
+                format!("{} gains {} ({}).", of(seat), card.title(), by.title())
+            }
+            Notice::Trashed { seat, card, by } => {
+                format!("{} trashes {} ({}).", of(seat), card.title(), by.title())
+            }
+            Notice::Discarded { seat, cards, by } => {
+                format!("{} discards {} ({}).", of(seat), list(cards), by.title())
+            }
+            Notice::Chose { seat, choice, by } => {
+                format!("{} chooses {} ({}).", of(seat), self.meaning(*choice, *by), by.title())
+            }
+            Notice::Passed { seat, by: Card::Backlog } => {
+                format!("{} discards no more (Backlog).", of(seat))
+            }
+            Notice::Passed { seat, by } => {
+                format!("{} plays no action twice ({}).", of(seat), by.title())
+            }
+            Notice::Showed { seat, card, attack } => {
+                format!("{} shows {}: {} passes by.", of(seat), card.title(), attack.title())
+            }
+            Notice::Sealed { answer } => {
+                format!("Your answer '{answer}' is sealed.")
+            }
+            Notice::PutAway { seat, hand, .. } if hand.is_empty() => {
+                format!("{}'s turn ends.", of(seat))
+            }
+            Notice::PutAway { seat, hand, .. } => {
+                format!("{}'s turn ends; left in hand: {}.", of(seat), list(hand))
+            }
+            Notice::Left { seat } => format!("{} leaves the table.", of(seat)),
+            Notice::Over { .. } => "The game is over, and all cards lie open.".to_owned(),
+        }
     }
 
     fn ask(&self, question: &Question, view: &View, names: &Names) -> String {
-        let _ = (view, names);
-        format!("{question:?}")
+        board::wrapped("", &questions::ask(self, *question, view, names), 0)
     }
 
     fn notation(&self) -> String {
-        String::new()
+        let mut text = "\
+            play CARD       plays a card from your hand: play bitcoin\n\
+            buy CARD        buys a card: buy ethereum\n\
+            end phase       ends your ACTION, MONEY or BUY phase\n"
+            .to_owned();
+        if !self.reactions.is_empty() {
+            text.push_str(
+                "gain CARD       takes a card without paying: gain module\n\
+                 discard CARD    puts a card from your hand to your discards: discard bug\n\
+                 trash CARD      puts a card from your hand out of the game: trash method\n\
+                 show CARD       shows a reaction: show monitoring\n\
+                 choose WHAT     actions, money or cards for Unit Test, discard or bug\n\
+                 \u{20}               against Ransomware: choose money\n\
+                 pass            does nothing of the kind, or nothing more\n",
+            );
+        }
+        text.push_str(
+            "A CARD is written in small letters, with hyphens: Code Review is code-review. What \
+             you can pay for is marked * in the supply.\n\
+             Chance is written draw CARD (a card off a deck): draw bitcoin",
+        );
+        if !self.reactions.is_empty() {
+            text.push_str("; and offer CARD (an action is in the kingdom): offer hack");
+        }
+        text.push_str(
+            ".\n\
+             Each turn: actions, then money, then buy. When the last Framework is taken, most \
+             points win. 'explain CARD' says what a card does.",
+        );
+        text
+    }
+
+    fn glossary(&self) -> Vec<(String, String)> {
+        let cards = self.set.cards().iter().map(|card| {
+            let (title, name) = (card.card.title(), card.card.name());
+            (title.to_owned(), format!("{title} ({name}): {}", describe(card)))
+        });
+        let words = WORDS.iter().map(|(word, meaning)| ((*word).to_owned(), (*meaning).to_owned()));
+        cards.chain(words).collect()
     }
 
     fn player(&self, name: &str, _: u64) -> Option<Box<dyn Player<Self>>> {
         players::player(name)
     }
+}
+
+impl Rules {
+    /// What a choice comes to.
+    pub(crate) fn meaning(&self, choice: Choice, by: Card) -> String {
+        let count = match self.card(by).effect {
+            Some(Effect::ChooseOne(count) | Effect::DiscardOrBug(count)) => count,
+            _ => 0,
+        };
+        match choice {
+            Choice::Actions => format!("+{}", counted(count.into(), "action")),
+            Choice::Money => format!("+{count} money"),
+            Choice::Cards => format!("+{}", counted(count.into(), "card")),
+            Choice::Discard => format!("to discard {}", counted(count.into(), "card")),
+            Choice::Bug => "to gain a Bug".to_owned(),
+        }
+    }
+}
+
+/// The words beside the cards.
+const WORDS: [(&str, &str); 13] = [
+    (
+        "ACTION",
+        "The first phase of a turn: play actions from your hand. You have one; cards may give \
+         more.",
+    ),
+    ("MONEY", "The second phase: play money cards from your hand, one by one."),
+    (
+        "BUY",
+        "The third phase: pay for cards with your money. You have one buy; cards may give \
+         more. What you buy goes to your discards.",
+    ),
+    (
+        "CLEANUP",
+        "The end of a turn, which happens by itself: what is in your hand and what you have \
+         played goes to your discards, and you draw five cards. Money that was not spent is \
+         lost.",
+    ),
+    ("hand", "The cards you can play. Others see how many there are."),
+    (
+        "deck",
+        "The cards you draw from. Everybody can tell which cards are in your deck and hand \
+         together, but not which are where. When it runs out, your discards become your deck.",
+    ),
+    (
+        "supply",
+        "The piles in the middle, from which cards are bought and gained. A pile that is \
+         empty stays empty.",
+    ),
+    ("kingdom", "The actions that can be bought in this game."),
+    (
+        "discards",
+        "The pile beside your deck: what you bought, gained, played or gave up. It lies open, \
+         and becomes your deck when that has run out.",
+    ),
+    ("trash", "Where cards go that are out of the game."),
+    (
+        "attack",
+        "An action that does something to the others. They may show a reaction before it does \
+         anything.",
+    ),
+    (
+        "reaction",
+        "A card that can be shown from the hand when somebody attacks: the attack does \
+         nothing to whoever shows it.",
+    ),
+    (
+        "end of game",
+        "The game is over after the turn in which the last Framework is taken, or when all \
+         have had all their turns. All your cards count, wherever they lie; most points win.",
+    ),
+];
+
+/// `3 Bitcoin, Hack`.
+pub(crate) fn list(cards: &Cards) -> String {
+    let entries: Vec<String> = cards
+        .iter()
+        .map(|(card, count)| match count {
+            1 => card.title().to_owned(),
+            _ => format!("{count} {}", card.title()),
+        })
+        .collect();
+    if entries.is_empty() { "nothing".to_owned() } else { entries.join(", ") }
 }

@@ -457,7 +457,8 @@ impl Session<'_> {
         }
         let watcher = self.watcher();
         for AnyNotice { to, notice } in notices {
-            let Some(words) = self.sitting.table().tell(notice, &self.names) else {
+            let words = self.sitting.table().tell(notice, &self.names);
+            let Some(words) = words.filter(|words| !words.is_empty()) else {
                 continue;
             };
             let visible = to.contains(watcher);

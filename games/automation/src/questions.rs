@@ -1,0 +1,151 @@
+//! What a player is asked, in words: what is wanted, because of which card, and what to type.
+
+use parlor_engine::Names;
+
+use crate::board;
+use crate::card::Card;
+use crate::cards::Kinds;
+use crate::describe::counted;
+use crate::moves::Choice;
+use crate::rules::{Question, Rules};
+use crate::sets::Effect;
+use crate::state::Task;
+use crate::view::View;
+
+/// The question as one sentence, for the seat whose view it is.
+pub(crate) fn ask(rules: &Rules, question: Question, view: &View, names: &Names) -> String {
+    let you = names.of(view.viewer.seat().unwrap_or(view.mover));
+    match cause(question) {
+        None => format!("{you}, {}", phase(rules, question, view)),
+        Some(by) if view.viewer.seat() == Some(view.mover) => {
+            format!("{you}, {}: {}", by.title(), errand(rules, question, view))
+        }
+        Some(attack) => {
+            let attacker = names.of(view.mover);
+            let what = defence(rules, question, view);
+            format!("{attacker} attacks with {}. {you}, {what}", attack.title())
+        }
+    }
+}
+
+const fn cause(question: Question) -> Option<Card> {
+    match question {
+        Question::Action | Question::Money | Question::Buy => None,
+        Question::Sift { by }
+        | Question::Discard { by, .. }
+        | Question::Trash { by }
+        | Question::Gain { by, .. }
+        | Question::Choose { by }
+        | Question::PlayTwice { by } => Some(by),
+        Question::React { attack } | Question::Yield { attack } | Question::Drop { attack } => {
+            Some(attack)
+        }
+    }
+}
+
+fn phase(rules: &Rules, question: Question, view: &View) -> String {
+    let hand = hand(view);
+    match question {
+        Question::Action => {
+            let left = counted(view.actions.into(), "action");
+            let what = or("play", hand.and(rules.actions), "no action in hand", "end phase");
+            format!("ACTION phase, {left}: {what}")
+        }
+        Question::Money => {
+            let coins = hand.iter().filter(|card| rules.card(*card).coins > 0).collect();
+            let what = or("play", coins, "no money in hand", "end phase");
+            format!("MONEY phase, {} money so far: {what}", view.money)
+        }
+        _ => {
+            let (buys, money) = (counted(view.buys.into(), "buy"), view.money);
+            format!("BUY phase, {buys}, {money} money: buy CARD (marked *), or end phase")
+        }
+    }
+}
+
+/// What the mover's own card asks of the mover.
+fn errand(rules: &Rules, question: Question, view: &View) -> String {
+    let hand = hand(view);
+    match question {
+        Question::Sift { .. } => {
+            let so_far = match view.todo.last() {
+                Some(Task::Sift { discarded }) => counted((*discarded).into(), "card"),
+                _ => String::new(),
+            };
+            format!("{}, or pass and draw {so_far}", naming("discard", hand))
+        }
+        Question::Discard { left, .. } => {
+            let cards = counted(left.into(), "card");
+            format!("{cards} to go for empty piles: {}", naming("discard", hand))
+        }
+        Question::Trash { by } => {
+            let then = match rules.card(by).effect {
+                Some(Effect::TrashToGain(more)) => format!("gain one up to {more} dearer"),
+                _ => "draw as many cards as it costs".to_owned(),
+            };
+            format!("{}, then {then}", naming("trash", hand))
+        }
+        Question::Gain { up_to, .. } => {
+            format!("gain CARD that costs up to {up_to} (marked *)")
+        }
+        Question::Choose { by } => {
+            let [first, second, third] = Choice::GIFTS
+                .map(|choice| format!("choose {choice} ({})", rules.meaning(choice, by)));
+            format!("{first}, {second} or {third}")
+        }
+        _ => or("play", hand.and(rules.actions), "no action in hand to play twice", "pass"),
+    }
+}
+
+/// What somebody else's attack asks.
+fn defence(rules: &Rules, question: Question, view: &View) -> String {
+    let hand = hand(view);
+    match question {
+        Question::React { .. } => match hand.and(rules.reactions).nth(0) {
+            Some(card) => format!("show {card} and be spared, or pass"),
+            None => "no reaction in hand: pass".to_owned(),
+        },
+        Question::Yield { attack } => {
+            let cards = rules.meaning(Choice::Discard, attack);
+            format!("choose discard ({cards}) or choose bug (to gain one)")
+        }
+        Question::Discard { left, .. } => {
+            format!("{} to go: {}", counted(left.into(), "card"), naming("discard", hand))
+        }
+        _ => {
+            let left = cards_to_go(rules, question, view);
+            let cards = counted(left.into(), "card");
+            format!("{cards} to go, under seal: {}", naming("discard", hand))
+        }
+    }
+}
+
+/// How many cards are still to be discarded under seal.
+fn cards_to_go(rules: &Rules, question: Question, view: &View) -> u16 {
+    let held = board::hand(view).map_or(0, |hand| hand.len());
+    let aside = view.answer.map_or(0, |answer| answer.aside.len());
+    match cause(question).and_then(|attack| rules.card(attack).effect) {
+        Some(Effect::DiscardDownTo(most)) => held.saturating_sub(most.into()),
+        Some(Effect::DiscardOrBug(count)) => u16::from(count).saturating_sub(aside).min(held),
+        _ => 0,
+    }
+}
+
+fn hand(view: &View) -> Kinds {
+    board::hand(view).unwrap_or_default().kinds()
+}
+
+/// `play hack | ipo, or end phase`; `no action in hand: end phase`.
+fn or(verb: &str, cards: Kinds, none: &str, way_out: &str) -> String {
+    if cards.is_empty() {
+        format!("{none}: {way_out}")
+    } else {
+        format!("{}, or {way_out}", naming(verb, cards))
+    }
+}
+
+/// `discard bitcoin | hack`.
+fn naming(verb: &str, cards: Kinds) -> String {
+    let names: Vec<&str> = cards.iter().map(Card::name).collect();
+    format!("{verb} {}", names.join(" | "))
+}

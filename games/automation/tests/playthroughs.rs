@@ -1,0 +1,29 @@
+//! Whole games, written out: a change of the rules shows as a diff of these files.
+
+use parlor_automation::Automation;
+use parlor_gametest::playthrough::check_report;
+use serde_json::{Value, json};
+
+fn check(name: &str, options: &Value, players: &[&str], seed: u64) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/playthroughs");
+    check_report::<Automation>(format!("{folder}/{name}.txt"), options, players, seed);
+}
+
+#[test]
+fn seed_for_two() {
+    check("seed-2-players", &json!({"set": "seed", "turns": 6}), &["big-money", "random"], 1);
+}
+
+/// Every attack, what helps against it and what makes it worse.
+#[test]
+fn attacks_for_three() {
+    let kingdom = "backlog,merge-conflict,monitoring,unit-test,hack,refactor,parallelization,\
+                   daily-scrum,evergreen-test,ransomware";
+    let options = json!({"kingdom": kingdom, "turns": 7});
+    check("attacks-3-players", &options, &["attack", "random", "big-money"], 21);
+}
+
+#[test]
+fn alone() {
+    check("alone", &json!({"turns": 20, "frameworks": 1}), &["naive-money"], 1);
+}
