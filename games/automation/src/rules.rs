@@ -104,7 +104,7 @@ pub enum Reason {
     #[error("{} is not in the supply of this game", .0.title())]
     NotSold(Card),
     /// The pile is empty.
-    #[error("the {} are all gone", .0.title())]
+    #[error("there is no {} left", .0.title())]
     SoldOut(Card),
     /// Not enough money.
     #[error("{} costs {price}, and you have {money}", .card.title())]
@@ -721,7 +721,9 @@ impl Game for Rules {
         };
         let reason = if !state.supply.contains(Card::Framework) {
             "the last Framework is taken"
-        } else if state.present.len() < self.seats.min(2) {
+        } else if state.present.is_empty() {
+            "everybody has left"
+        } else if self.seats > 1 && !state.present.are_several() {
             "everybody else has left"
         } else {
             "everybody has had all their turns"

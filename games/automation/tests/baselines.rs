@@ -1,7 +1,7 @@
 //! The computer players against each other, in seat-balanced games: each deal is played twice with
 //! the seats exchanged. `cargo test -p parlor-automation --test baselines -- --nocapture` prints the
 //! table of the README; the slow tier plays its full number of games.
-#![allow(clippy::disallowed_types, clippy::float_arithmetic, reason = "statistics, not rules")]
+#![allow(clippy::disallowed_types, clippy::disallowed_macros, reason = "statistics, not rules")]
 
 use parlor_automation::Automation;
 use parlor_engine::sample::playout_rng;

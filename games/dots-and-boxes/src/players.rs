@@ -26,7 +26,7 @@ impl<const W: usize> Player<Rules<W>> for Easy {
         // Among the best lines every one is as likely: keep the n-th equal with odds 1 in n.
         let (mut best, mut cost, mut equals) = (None, usize::MAX, 0);
         for line in view.free_lines() {
-            let this = cost_of(view, line);
+            let this = cost_of(view, line, cost);
             if this < cost {
                 (best, cost, equals) = (Some(line), this, 1);
             } else if this == cost {
@@ -40,25 +40,26 @@ impl<const W: usize> Player<Rules<W>> for Easy {
     }
 }
 
-/// How bad a line is: 0 closes a box, 1 is safe, more gives that many boxes away.
-fn cost_of<const W: usize>(view: &View<W>, line: Line) -> usize {
+/// How bad a line is: 0 closes a box, 1 is safe, more gives that many boxes away. It is not worked
+/// out further than to be worse than `least`.
+fn cost_of<const W: usize>(view: &View<W>, line: Line, least: usize) -> usize {
     let walls: Vec<usize> =
         boxes_beside(view, line).map(|(row, column)| view.walls(row, column)).collect();
     if walls.contains(&3) {
         0
     } else if walls.contains(&2) {
-        1 + given_away(view, line)
+        1 + given_away(view, line, least)
     } else {
         1
     }
 }
 
-/// How many boxes the next player can close one after the other once the line is drawn.
-fn given_away<const W: usize>(view: &View<W>, line: Line) -> usize {
+/// How many boxes the next player can close one after the other once the line is drawn, up to `most`.
+fn given_away<const W: usize>(view: &View<W>, line: Line, most: usize) -> usize {
     let mut after = view.clone();
     let mut taken = 0;
     let mut next = Some(line);
-    while let Some(line) = next {
+    while let Some(line) = next.filter(|_| taken < most) {
         if let Some(number) = after.size().number(line) {
             after.free.remove(number);
         }
