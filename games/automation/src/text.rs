@@ -9,10 +9,11 @@ use crate::describe::{counted, describe};
 use crate::moves::Choice;
 use crate::notice::Notice;
 use crate::players;
-use crate::questions;
-use crate::rules::{Question, Rules};
+use crate::question::Question;
+use crate::rules::Rules;
 use crate::sets::Effect;
 use crate::view::View;
+use crate::wording;
 
 impl Hosted for Rules {
     fn draw(&self, view: &View, names: &Names) -> String {
@@ -78,7 +79,7 @@ impl Hosted for Rules {
     }
 
     fn ask(&self, question: &Question, view: &View, names: &Names) -> String {
-        board::wrapped("", &questions::ask(self, *question, view, names), 0)
+        board::wrapped("", &wording::ask(self, *question, view, names), 0)
     }
 
     fn notation(&self) -> String {

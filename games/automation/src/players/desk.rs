@@ -5,7 +5,8 @@ use parlor_engine::{Ask, Seat};
 use crate::card::Card;
 use crate::cards::{Cards, Kinds};
 use crate::moves::Offer;
-use crate::rules::{Question, Rules};
+use crate::question::Question;
+use crate::rules::Rules;
 use crate::sets::Effect;
 use crate::view::{Seen, View};
 

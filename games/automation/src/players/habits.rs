@@ -7,7 +7,7 @@ use super::desk::Desk;
 use crate::card::Card;
 use crate::cards::Kinds;
 use crate::moves::{Choice, Move};
-use crate::rules::Question;
+use crate::question::Question;
 use crate::sets::Effect;
 
 /// Answers a question, as the strategy wants where it says something about it.
