@@ -16,7 +16,7 @@ pub(crate) fn run(slow: bool) -> Result<bool> {
     lint::steps(&mut report);
     report.check("generated files", "cargo xtask codegen --check", codegen::check);
     report.time("tests", |report| tests(report, slow))?;
-    report.check("speed", &format!("cargo {}", speed::BENCH.join(" ")), speed::check);
+    speed::steps(&mut report);
     Ok(report.finish())
 }
 
