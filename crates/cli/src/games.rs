@@ -112,7 +112,7 @@ fn choices(schema: &Value) -> Vec<Choice> {
         Choice {
             name: name.clone(),
             default: property["default"].clone(),
-            about: about.unwrap_or_default().to_owned(),
+            about: about.unwrap_or_default().replace('\n', " "),
             values: values(kind),
         }
     };

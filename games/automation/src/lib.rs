@@ -77,8 +77,7 @@ pub struct Options {
     /// Turns a player before the scores stand as they are, up to 10000; 0 is 10000.
     #[schemars(range(max = NO_LIMIT))]
     pub turns: u16,
-    /// Frameworks in the supply, up to 40; 0 is the set's own number (8, or 12 when three or four
-    /// play 'standard').
+    /// Frameworks in the supply, up to 40; 0 is the set's own number.
     #[schemars(range(max = MAX_FRAMEWORKS))]
     pub frameworks: u8,
 }

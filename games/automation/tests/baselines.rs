@@ -6,7 +6,7 @@
 use parlor_automation::Automation;
 use parlor_engine::sample::playout_rng;
 use parlor_engine::{Hosted, Player, Rulebook, Visitor, playout_with};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Plays so many games between two players.
 struct Match<'a> {
@@ -55,35 +55,31 @@ impl Visitor for Match<'_> {
 }
 
 impl Tally {
-    /// The share of points, a draw being half a point, and half the width of its 95 % interval.
-    fn share(self) -> (f64, f64) {
+    /// The share of points, a draw being half a point, with its 95 % interval (Wilson's, which
+    /// stays sensible where one side wins everything).
+    fn share(self) -> [f64; 3] {
         let [won, drawn, lost] = [self.won, self.drawn, self.lost].map(f64::from);
         let games = won + drawn + lost;
         let share = (won + drawn / 2.0) / games;
-        let variance = (won + drawn / 4.0) / games - share * share;
-        (share, 1.96 * (variance / games).sqrt())
+        let spread = 1.96_f64.powi(2) / games;
+        let middle = share + spread / 2.0;
+        let margin = (spread * (share * (1.0 - share) + spread / 4.0)).sqrt();
+        [(middle - margin) / (1.0 + spread), share, (middle + margin) / (1.0 + spread)]
     }
 }
 
-/// Plays a match and prints its line; returns the bounds of the share.
-fn meet(options: &Value, players: [&str; 2]) -> (f64, f64) {
+/// Plays a match, prints its line, and holds the better one to be better.
+fn stronger(set: &str, better: &str, worse: &str) {
     let games = if parlor_gametest::slow() { 10_000 } else { 1_000 };
-    let tally = Automation::open(options, 2, Match { players, games }).expect("a table");
-    let (share, margin) = tally.share();
+    let visitor = Match { players: [better, worse], games };
+    let tally = Automation::open(&json!({ "set": set }), 2, visitor).expect("a table");
+    let [least, share, most] = tally.share();
+    let percent = [share, least, most].map(|share| format!("{:.2}", 100.0 * share));
+    let [share, from, to] = percent;
     let Tally { won, drawn, lost } = tally;
     println!(
-        "| {} | {} against {} | {:.1} % ± {:.1} | {won} / {drawn} / {lost} |",
-        options["set"].as_str().unwrap_or_default(),
-        players[0],
-        players[1],
-        100.0 * share,
-        100.0 * margin,
+        "| {set} | {better} | {worse} | {share} % | {from} to {to} % | {won} / {drawn} / {lost} |"
     );
-    (share - margin, share + margin)
-}
-
-fn stronger(set: &str, better: &str, worse: &str) {
-    let (least, _) = meet(&json!({"set": set}), [better, worse]);
     assert!(least > 0.5, "{better} does not beat {worse} in {set}");
 }
 
