@@ -172,10 +172,13 @@ impl Rules {
         witness.say(Viewers::only(seat), || Notice::Sealed { answer });
     }
 
-    /// How many cards more a seat has to give up for an attack.
     fn owes(&self, state: &State, attack: Card, seat: Seat) -> u16 {
-        let hand = state.mat(seat).hand.len();
         let aside = state.window.aside[seat.index()].len();
+        self.to_give_up(attack, state.mat(seat).hand.len(), aside)
+    }
+
+    /// How many cards more an attack takes from a hand of so many, with so many put aside.
+    pub(crate) fn to_give_up(&self, attack: Card, hand: u16, aside: u16) -> u16 {
         match self.card(attack).effect {
             Some(Effect::DiscardDownTo(most)) => hand.saturating_sub(most.into()),
             Some(Effect::DiscardOrBug(count)) => hand.min(u16::from(count).saturating_sub(aside)),

@@ -212,10 +212,7 @@ impl Rules {
         mat.known = Cards::NONE;
         mat.turns += 1;
         witness.say(Viewers::ALL, || Notice::PutAway { seat, hand, played });
-        state.actions = 0;
-        state.buys = 0;
-        state.money = 0;
-        state.discount = 0;
+        state.forget_turn();
         if self.is_last_turn(state) {
             self.end(state, witness);
         } else {
@@ -431,10 +428,7 @@ impl Rules {
         } else if seat == state.mover && state.phase != Phase::Setup {
             state.abandon_window();
             state.todo.clear();
-            state.actions = 0;
-            state.buys = 0;
-            state.money = 0;
-            state.discount = 0;
+            state.forget_turn();
             state.phase = Phase::Cleanup;
         } else {
             Self::leave_window(state, seat);

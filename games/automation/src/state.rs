@@ -221,6 +221,15 @@ impl State {
         self.mat(seat).cards().and(&self.window.aside[seat.index()])
     }
 
+    /// What a turn gave and was not used is lost with it.
+    #[inline]
+    pub(crate) const fn forget_turn(&mut self) {
+        self.actions = 0;
+        self.buys = 0;
+        self.money = 0;
+        self.discount = 0;
+    }
+
     /// Puts everything aside back into its hand and forgets the answers.
     pub(crate) fn abandon_window(&mut self) {
         for (mat, aside) in self.mats.iter_mut().zip(&self.window.aside) {

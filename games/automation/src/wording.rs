@@ -23,7 +23,7 @@ pub(crate) fn ask(rules: &Rules, question: Question, view: &View, names: &Names)
         }
         Some(attack) => {
             let attacker = names.of(view.mover);
-            let what = defence(rules, question, view);
+            let what = defence(rules, question, attack, view);
             format!("{attacker} attacks with {}. {you}, {what}", attack.title())
         }
     }
@@ -99,14 +99,14 @@ fn errand(rules: &Rules, question: Question, view: &View) -> String {
 }
 
 /// What somebody else's attack asks.
-fn defence(rules: &Rules, question: Question, view: &View) -> String {
+fn defence(rules: &Rules, question: Question, attack: Card, view: &View) -> String {
     let hand = hand(view);
     match question {
         Question::React { .. } => match hand.and(rules.reactions).nth(0) {
             Some(card) => format!("show {card} and be spared, or pass"),
             None => "no reaction in hand: pass".to_owned(),
         },
-        Question::Yield { attack } => {
+        Question::Yield { .. } => {
             let cards = rules.meaning(Choice::Discard, attack);
             format!("choose discard ({cards}) or choose bug (to gain one)")
         }
@@ -114,21 +114,12 @@ fn defence(rules: &Rules, question: Question, view: &View) -> String {
             format!("{} to go: {}", counted(left.into(), "card"), naming("discard", hand))
         }
         _ => {
-            let left = cards_to_go(rules, question, view);
+            let held = board::hand(view).map_or(0, |hand| hand.len());
+            let aside = view.answer.map_or(0, |answer| answer.aside.len());
+            let left = rules.to_give_up(attack, held, aside);
             let cards = counted(left.into(), "card");
             format!("{cards} to go, under seal: {}", naming("discard", hand))
         }
-    }
-}
-
-/// How many cards are still to be discarded under seal.
-fn cards_to_go(rules: &Rules, question: Question, view: &View) -> u16 {
-    let held = board::hand(view).map_or(0, |hand| hand.len());
-    let aside = view.answer.map_or(0, |answer| answer.aside.len());
-    match cause(question).and_then(|attack| rules.card(attack).effect) {
-        Some(Effect::DiscardDownTo(most)) => held.saturating_sub(most.into()),
-        Some(Effect::DiscardOrBug(count)) => u16::from(count).saturating_sub(aside).min(held),
-        _ => 0,
     }
 }
 
