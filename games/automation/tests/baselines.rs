@@ -117,4 +117,5 @@ fn the_engine_beats_big_money() {
 #[test]
 fn attacks_hurt() {
     stronger("standard", "attack", "big-money");
+    stronger("standard", "engine", "attack");
 }

@@ -20,7 +20,7 @@ fn attacks_for_three() {
     let kingdom = "backlog,merge-conflict,monitoring,unit-test,hack,refactor,parallelization,\
                    daily-scrum,evergreen-test,ransomware";
     let options = json!({"kingdom": kingdom, "turns": 7});
-    check("attacks-3-players", &options, &["attack", "random", "big-money"], 21);
+    check("attacks-3-players", &options, &["attack", "action-heavy", "random"], 96);
 }
 
 #[test]

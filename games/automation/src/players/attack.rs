@@ -4,35 +4,34 @@ use super::desk::Desk;
 use super::{Strategy, big_money};
 use crate::card::Card;
 use crate::cards::Kinds;
+use crate::sets::Kind;
 
-/// Buys a few of each attack in the kingdom, Parallelization to play them twice and something that
-/// gives actions to play them with; for the rest it is big money.
+/// How many it buys of each attack.
+const OF_EACH: u8 = 2;
+/// What it buys once it has an attack, and how many: to play it twice, and to play another after it.
+const HELPERS: [(Card, u8); 2] = [(Card::Parallelization, 1), (Card::CodeReview, 2)];
+/// So many Frameworks before the end there is no time left for trouble.
+const LATE: u8 = 4;
+
+/// Buys the attacks of the kingdom, the dearest first, and what helps to play them; for the rest it
+/// is big money, and nothing else where there are no attacks.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Attack;
 
-/// What it buys before money, and how many of each.
-const WISHES: [(Card, u8); 5] = [
-    (Card::Ransomware, 2),
-    (Card::EvergreenTest, 2),
-    (Card::Parallelization, 1),
-    (Card::Hack, 2),
-    (Card::CodeReview, 2),
-];
-
 impl Strategy for Attack {
     fn take(&self, desk: &Desk<'_>, offered: Kinds) -> Option<Card> {
-        let late = desk.left(Card::Framework) <= 4;
+        let late = desk.left(Card::Framework) <= LATE;
         if offered.contains(Card::Framework) || late {
             return big_money::take(desk, offered);
         }
-        let has_attack = WISHES.iter().any(|(card, _)| {
-            *card != Card::Parallelization && *card != Card::CodeReview && desk.owned(*card) > 0
-        });
-        let wanted = |(card, most): &(Card, u8)| {
-            let helper = matches!(card, Card::Parallelization | Card::CodeReview);
-            offered.contains(*card) && desk.owned(*card) < *most && (!helper || has_attack)
+        let is_attack = |card: &Card| desk.rules.card(*card).kind == Kind::Attack;
+        let few = |card: &Card| is_attack(card) && desk.owned(*card) < OF_EACH;
+        let armed = desk.own().collection().kinds().iter().any(|card| is_attack(&card));
+        let helps = |(card, most): &(Card, u8)| {
+            armed && offered.contains(*card) && desk.owned(*card) < *most
         };
-        let wish = WISHES.into_iter().find(wanted).map(|(card, _)| card);
-        wish.or_else(|| big_money::take(desk, offered))
+        let helper = || HELPERS.into_iter().find(helps).map(|(card, _)| card);
+        let attack = desk.dearest(offered.iter().filter(few).collect());
+        attack.or_else(helper).or_else(|| big_money::take(desk, offered))
     }
 }

@@ -4,7 +4,10 @@ use super::desk::Desk;
 use super::{Strategy, big_money};
 use crate::card::Card;
 use crate::cards::Kinds;
-use crate::sets::Definition;
+use crate::sets::{Definition, Kind};
+
+/// What the trouble of an attack for others is worth, found by trial.
+const TROUBLE: i32 = 45;
 
 /// Buys actions that go on (they give an action back) as long as they bring something, and as many
 /// that do not as it has actions to spare; then Frameworks.
@@ -40,10 +43,14 @@ fn worth(desk: &Desk<'_>, card: Card) -> i32 {
     }
     let gives = definition.gives;
     let owned = i32::from(desk.owned(card));
+    let effect = match definition.kind {
+        Kind::Attack if desk.view.seats.len() > 1 => TROUBLE,
+        _ => 4 * i32::from(definition.effect.is_some()),
+    };
     let plain = 12 * i32::from(gives.cards)
         + 10 * i32::from(gives.money)
         + 3 * i32::from(gives.buys)
-        + if definition.effect.is_some() { 4 } else { 0 };
+        + effect;
     if goes_on(definition) {
         return plain + 4 * i32::from(gives.actions) - 8;
     }
