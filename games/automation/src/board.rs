@@ -178,7 +178,7 @@ fn hidden(seen: &Seen) -> String {
     let known = if seen.known.is_empty() {
         String::new()
     } else {
-        format!(" (surely {})", cards(&seen.known))
+        format!(" (known: {})", cards(&seen.known))
     };
     let (hand, deck) = (seen.hand_size, seen.deck_size);
     let hand = counted(hand.into(), "card");

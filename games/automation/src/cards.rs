@@ -224,12 +224,6 @@ impl Kinds {
         Self(self.0 | 1 << card.index())
     }
 
-    /// The set with this kind taken out.
-    #[must_use]
-    pub const fn without(self, card: Card) -> Self {
-        Self(self.0 & !(1 << card.index()))
-    }
-
     /// The kinds that are in both sets.
     #[inline]
     #[must_use]

@@ -53,18 +53,15 @@ impl Rules {
         state.buys += gives.buys;
         state.money += u16::from(gives.money);
         if let Some(effect) = definition.effect {
-            Self::prepare(state, card, effect, spared, witness);
+            Self::prepare(state, card, effect, spared);
         }
         Self::draw(state, state.mover, gives.cards.into(), witness);
+        if let Some(Effect::OthersDraw(count)) = definition.effect {
+            Self::tell_others_draw(state, count, witness);
+        }
     }
 
-    fn prepare(
-        state: &mut State,
-        card: Card,
-        effect: Effect,
-        spared: Seats,
-        witness: &mut impl Witness<Notice>,
-    ) {
+    fn prepare(state: &mut State, card: Card, effect: Effect, spared: Seats) {
         state.todo.push(match effect {
             Effect::DiscardToDraw => Task::Sift { discarded: 0 },
             Effect::TrashToDraw | Effect::TrashToGain(_) => Task::Trash { card },
@@ -77,7 +74,7 @@ impl Rules {
             Effect::DiscardDownTo(_) | Effect::GiveBug | Effect::DiscardOrBug(_) => {
                 Task::Strike { attack: card, spared }
             }
-            Effect::OthersDraw(count) => return Self::others_draw(state, count, witness),
+            Effect::OthersDraw(count) => return Self::others_draw(state, count.into()),
             Effect::Cheaper(by) => {
                 state.discount += by;
                 return;
@@ -86,12 +83,24 @@ impl Rules {
     }
 
     /// The first in turn order draws first, so it goes on the list last.
-    fn others_draw(state: &mut State, count: u8, witness: &mut impl Witness<Notice>) {
+    fn others_draw(state: &mut State, count: u16) {
         let before = state.todo.len();
         for seat in state.others() {
-            Self::draw(state, seat, count.into(), witness);
+            let left = Self::can_draw(state, seat, count);
+            if left > 0 {
+                state.todo.push(Task::Draw { seat, left });
+            }
         }
         state.todo[before..].reverse();
+    }
+
+    fn tell_others_draw(state: &State, count: u8, witness: &mut impl Witness<Notice>) {
+        for seat in state.others() {
+            let count = Self::can_draw(state, seat, count.into());
+            if count > 0 {
+                witness.say(Viewers::ALL, || Notice::Draws { seat, count });
+            }
+        }
     }
 
     /// A question of a card is answered, by the mover unless it discards for an attack.

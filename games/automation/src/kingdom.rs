@@ -93,7 +93,7 @@ impl JsonSchema for Kingdom {
             "type": "string",
             "description": "The actions of the set 'standard': 'random', or ten names with commas \
                             between them.",
-            "pattern": format!("^(random|{name}(,{name}){{9}})$"),
+            "pattern": format!("^(random|{name}( *, *{name}){{9}})$"),
         })
     }
 }

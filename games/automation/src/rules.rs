@@ -173,15 +173,14 @@ impl Rules {
         witness.say(Viewers::ALL, || Notice::Phase { seat: state.mover, phase });
     }
 
-    /// ACTION: a card from hand is played for one action. The phase goes on while there are actions
-    /// and cards.
+    /// ACTION: a card from hand is played for one action. The phase goes on while there are actions.
     fn play_action(&self, state: &mut State, card: Card, witness: &mut impl Witness<Notice>) {
         state.actions -= 1;
         self.play_from_hand(state, card, None, witness);
     }
 
-    /// MONEY: a card from hand adds its money, which is nothing for most. The phase goes on while
-    /// there are cards.
+    /// MONEY: a card from hand adds its money, which is nothing for most. The phase goes on until its
+    /// player ends it.
     fn play_money(&self, state: &mut State, card: Card, witness: &mut impl Witness<Notice>) {
         state.own().take(card);
         state.own().played.add(card);
@@ -257,12 +256,18 @@ impl Rules {
         count: u16,
         witness: &mut impl Witness<Notice>,
     ) {
-        let mat = state.mat(seat);
-        let left = count.min(mat.deck.len() + mat.discards.len());
-        if left > 0 {
-            state.todo.push(Task::Draw { seat, left });
-            witness.say(Viewers::ALL, || Notice::Draws { seat, count: left });
+        let count = Self::can_draw(state, seat, count);
+        if count > 0 {
+            state.todo.push(Task::Draw { seat, left: count });
+            witness.say(Viewers::ALL, || Notice::Draws { seat, count });
         }
+    }
+
+    /// How many of so many cards there are to draw.
+    #[inline]
+    pub(crate) fn can_draw(state: &State, seat: Seat, count: u16) -> u16 {
+        let mat = state.mat(seat);
+        count.min(mat.deck.len() + mat.discards.len())
     }
 
     /// A card is drawn. A deck that has run out is made of the discards first, see
@@ -308,22 +313,18 @@ impl Rules {
         }
     }
 
-    /// With nothing left to do the phase goes on or ends. Phases that cannot go on for reasons
-    /// everybody can see end by themselves; that a player has nothing to play nobody can see.
+    /// With nothing left to do the phase goes on or ends. ACTION ends by itself without actions, BUY
+    /// without buys; that a player has nothing to play nobody can see, so that is for them to say.
     #[inline]
     fn next_phase(&self, state: &mut State, witness: &mut impl Witness<Notice>) -> bool {
-        let hand_is_empty = state.mat(state.mover).hand.is_empty();
         match state.phase {
             Phase::Setup => {
                 witness.say(Viewers::ALL, || Notice::Begins { supply: state.supply });
                 let first = state.present.first().unwrap_or(state.mover);
                 Self::begin_turn(state, first, witness);
             }
-            Phase::Action if state.actions == 0 || hand_is_empty => {
+            Phase::Action if state.actions == 0 => {
                 Self::begin_phase(state, Phase::Money, witness);
-            }
-            Phase::Money if hand_is_empty => {
-                Self::begin_phase(state, Phase::Buy, witness);
             }
             Phase::Buy if state.buys == 0 => self.clean_up(state, witness),
             // Whoever left meanwhile may have been the last with a turn to come.
@@ -529,12 +530,12 @@ impl Game for Rules {
             };
             (state.present.contains(seat), *score, Reverse(turns))
         };
-        let reason = if !state.supply.contains(Card::Framework) {
-            "the last Framework is taken"
-        } else if state.present.is_empty() {
+        let reason = if state.present.is_empty() {
             "everybody has left"
         } else if self.seats > 1 && !state.present.are_several() {
             "everybody else has left"
+        } else if !state.supply.contains(Card::Framework) {
+            "the last Framework is taken"
         } else {
             "everybody has had all their turns"
         };

@@ -9,8 +9,9 @@ use crate::cards::{Cards, Kinds};
 
 /// The most players.
 pub const MAX_PLAYERS: usize = 4;
-/// The most things that can wait to be done. Only Parallelization makes more wait while another
-/// card is played, one thing each; there are ten of it, and a single card leaves at most five.
+/// The most things that can wait to be done. Only Parallelization makes something wait while another
+/// card is played, one thing each, and there are ten of it; a single card leaves at most four (Daily
+/// Scrum with four players), the set-up five.
 pub const MAX_TODO: usize = 16;
 
 /// A table of Automation.
@@ -209,6 +210,7 @@ impl State {
     /// Everybody still there but the mover, in turn order.
     pub(crate) fn others(&self) -> impl Iterator<Item = Seat> + use<> {
         let (present, mover) = (self.present, self.mover);
+        debug_assert!(present.contains(mover), "going round the table ends at the mover");
         let mut seat = mover;
         std::iter::from_fn(move || {
             seat = present.after(seat)?;

@@ -34,7 +34,8 @@ impl Hosted for Rules {
             Notice::Drew { card } => format!("You draw {}.", card.title()),
             Notice::Shuffled { seat, count } => {
                 let cards = counted((*count).into(), "discard");
-                format!("{}'s deck has run out; {cards} become the new one.", of(seat))
+                let become_it = if *count == 1 { "becomes" } else { "become" };
+                format!("{}'s deck has run out; {cards} {become_it} the new one.", of(seat))
             }
             Notice::Played { seat, card, by } => {
                 let how = by.map_or_else(String::new, |by| format!(" with {}", by.title()));
@@ -120,7 +121,10 @@ impl Hosted for Rules {
             let (title, name) = (card.card.title(), card.card.name());
             (title.to_owned(), format!("{title} ({name}): {}", describe(card)))
         });
-        let words = WORDS.iter().map(|(word, meaning)| ((*word).to_owned(), (*meaning).to_owned()));
+        let words = WORDS.iter().filter(|(word, _)| {
+            !self.reactions.is_empty() || !["trash", "attack", "reaction"].contains(word)
+        });
+        let words = words.map(|(word, meaning)| ((*word).to_owned(), (*meaning).to_owned()));
         cards.chain(words).collect()
     }
 
@@ -133,14 +137,14 @@ impl Rules {
     /// What a choice comes to.
     pub(crate) fn meaning(&self, choice: Choice, by: Card) -> String {
         let count = match self.card(by).effect {
-            Some(Effect::ChooseOne(count) | Effect::DiscardOrBug(count)) => count,
+            Some(Effect::ChooseOne(count)) => count,
             _ => 0,
         };
         match choice {
             Choice::Actions => format!("+{}", counted(count.into(), "action")),
             Choice::Money => format!("+{count} money"),
             Choice::Cards => format!("+{}", counted(count.into(), "card")),
-            Choice::Discard => format!("to discard {}", counted(count.into(), "card")),
+            Choice::Discard => "to discard".to_owned(),
             Choice::Bug => "to gain a Bug".to_owned(),
         }
     }

@@ -160,12 +160,14 @@ impl View {
         let mut mats = [Mat::default(); MAX_PLAYERS];
         for (mat, seen) in mats.iter_mut().zip(&self.seats) {
             let hand = seen.hand.unwrap_or_else(|| {
-                let mut others = seen.unseen.less(&seen.known);
-                others.draw(seen.hand_size - seen.known.len(), rng).and(&seen.known)
+                // A view may come from anywhere: what does not add up is not dealt.
+                let mut others = seen.unseen.except(&seen.known);
+                let left = seen.hand_size.saturating_sub(seen.known.len());
+                others.draw(left, rng).and(&seen.known)
             });
             *mat = Mat {
                 hand,
-                deck: seen.unseen.less(&hand),
+                deck: seen.unseen.except(&hand),
                 discards: seen.discards,
                 top: seen.top,
                 played: seen.played,
@@ -183,7 +185,7 @@ impl View {
                 window.yes = window.yes.with(seat);
             }
             let mat = &mut mats[seat.index()];
-            mat.hand = mat.hand.less(&answer.aside);
+            mat.hand = mat.hand.except(&answer.aside);
             window.aside[seat.index()] = answer.aside;
         }
         State {

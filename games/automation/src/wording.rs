@@ -53,8 +53,13 @@ fn phase(rules: &Rules, question: Question, view: &View) -> String {
             format!("ACTION phase, {left}: {what}")
         }
         Question::Money => {
-            let coins = hand.iter().filter(|card| rules.card(*card).coins > 0).collect();
-            let what = or("play", coins, "no money in hand", "end phase");
+            let coins: Kinds = hand.iter().filter(|card| rules.card(*card).coins > 0).collect();
+            let none = if hand.and(rules.spendable).is_empty() {
+                "no money in hand"
+            } else {
+                "no money in hand, and other cards add nothing"
+            };
+            let what = or("play", coins, none, "end phase");
             format!("MONEY phase, {} money so far: {what}", view.money)
         }
         _ => {
@@ -76,7 +81,8 @@ fn errand(rules: &Rules, question: Question, view: &View) -> String {
             format!("{}, or pass and draw {so_far}", naming("discard", hand))
         }
         Question::Discard { left, .. } => {
-            let cards = counted(left.into(), "card");
+            let held = board::hand(view).map_or(0, |hand| hand.len());
+            let cards = counted(held.min(left.into()).into(), "card");
             format!("{cards} to go for empty piles: {}", naming("discard", hand))
         }
         Question::Trash { by } => {
@@ -107,8 +113,10 @@ fn defence(rules: &Rules, question: Question, attack: Card, view: &View) -> Stri
             None => "no reaction in hand: pass".to_owned(),
         },
         Question::Yield { .. } => {
-            let cards = rules.meaning(Choice::Discard, attack);
-            format!("choose discard ({cards}) or choose bug (to gain one)")
+            let held = board::hand(view).map_or(0, |hand| hand.len());
+            let cards = counted(rules.to_give_up(attack, held, 0).into(), "card");
+            let bug = if view.supply.contains(Card::Bug) { "to gain one" } else { "none is left" };
+            format!("choose discard ({cards}) or choose bug ({bug})")
         }
         Question::Discard { left, .. } => {
             format!("{} to go: {}", counted(left.into(), "card"), naming("discard", hand))

@@ -282,11 +282,12 @@ fn a_phase_ends_by_itself_for_reasons_all_can_see() {
     // No actions left.
     let end = two("1 hand: hack, 5 hack", "1: play hack; 2: discard bitcoin; 2: discard bitcoin");
     assert_eq!((end.phase(), &*end.menu), ("money", "end phase"));
-    // No cards left.
+    // MONEY goes on to its end, even without cards: whoever types one 'end phase' too many would
+    // lose the BUY phase.
     let end = two("1 hand: bitcoin", "1: end phase; 1: play bitcoin");
-    assert_eq!((end.phase(), end.purse()), ("buy", [1, 1, 1]));
+    assert_eq!((end.phase(), end.purse(), &*end.menu), ("money", [1, 1, 1], "end phase"));
     let end = two("1 hand: hack; 2 hand: bug", "1: play hack");
-    assert_eq!((end.phase(), end.purse()), ("buy", [0, 1, 2]));
+    assert_eq!((end.phase(), end.purse()), ("money", [0, 1, 2]));
     // No buys left.
     let end = two("", "1: end phase; 1: end phase; 1: buy bitcoin");
     assert_eq!((end.phase(), end.asked.as_slice()), ("action", &[2][..]));
@@ -323,7 +324,7 @@ fn a_deck_that_runs_out_in_the_middle_of_a_draw_is_made_of_the_discards() {
     assert_eq!(end.at("1 hand"), "bitcoin, ethereum, method");
     assert_eq!(end.at("1 known"), "bitcoin, method");
     assert!(end.heard("Ann's deck has run out; 8 discards become the new one."));
-    assert!(end.boards[2].contains("3 cards (surely Method, Bitcoin), deck 7; together"));
+    assert!(end.boards[2].contains("3 cards (known: Method, Bitcoin), deck 7; together"));
     // There are no more than there are.
     let end = two("1 hand: monitoring; 1 deck: method", "1: play monitoring");
     assert_eq!((end.at("1 hand"), end.at("1 known")), ("method".to_owned(), String::new()));
@@ -378,7 +379,7 @@ fn merge_conflict_turns_a_card_into_as_many_as_it_cost() {
     assert_eq!(end.at("1 hand"), "ethereum");
     // An empty hand has nothing to trash.
     let end = two("1 hand: merge-conflict; 1 deck: 5 method", "1: play merge-conflict");
-    assert_eq!((end.phase(), end.at("trash")), ("buy", String::new()));
+    assert_eq!((end.phase(), end.at("trash")), ("money", String::new()));
 }
 
 #[test]
@@ -422,12 +423,12 @@ fn tech_debt_discards_for_empty_piles() {
     );
     let end = two(&cards, "1: play tech-debt; 1: discard method; 1: discard bitcoin");
     assert_eq!((end.at("1 hand"), &*end.menu), ("2 method".into(), "end phase"));
-    // A hand that is too small is discarded whole.
-    let end = two(
-        "1 hand: tech-debt; 1 deck: bug; gone: module, hack",
-        "1: play tech-debt; 1: discard bug",
-    );
-    assert_eq!((end.phase(), end.at("1 discards")), ("buy", "bug".into()));
+    // A hand that is too small is discarded whole; a pile of Bugs counts like any other.
+    let small = "1 hand: tech-debt; 1 deck: bitcoin; gone: bug, hack";
+    let end = two(small, "1: play tech-debt");
+    assert_eq!(end.question, "Ann, Tech Debt: 1 card to go for empty piles: discard bitcoin");
+    let end = two(small, "1: play tech-debt; 1: discard bitcoin");
+    assert_eq!((end.phase(), end.at("1 discards")), ("action", "bitcoin".into()));
 }
 
 #[test]
@@ -447,7 +448,7 @@ fn refactor_turns_a_card_into_a_dearer_one() {
     assert_eq!((end.phase(), end.at("1 discards")), ("money", String::new()));
     // An empty hand has nothing to trash, and nothing is gained for it.
     let end = two("1 hand: refactor", "1: play refactor");
-    assert_eq!(end.phase(), "buy");
+    assert_eq!((end.phase(), &*end.menu), ("money", "end phase"));
 }
 
 #[test]
@@ -467,7 +468,7 @@ fn parallelization_plays_an_action_twice() {
     let end = two("1 hand: parallelization, bug", "1: play parallelization");
     assert_eq!(end.question, "Ann, Parallelization: no action in hand to play twice: pass");
     let end = two("1 hand: parallelization", "1: play parallelization");
-    assert_eq!(end.phase(), "buy");
+    assert_eq!((end.phase(), &*end.menu), ("money", "end phase"));
 }
 
 #[test]
@@ -609,7 +610,7 @@ fn ransomware_lets_the_others_choose() {
     let end = three(cards, chosen);
     assert_eq!(end.at("3 discards"), "bug");
     assert_eq!(end.question, "Ann attacks with Ransomware. Bob, 2 cards to go: discard bitcoin");
-    assert!(end.heard("Bob chooses to discard 2 cards (Ransomware)."), "{:?}", end.told);
+    assert!(end.heard("Bob chooses to discard (Ransomware)."), "{:?}", end.told);
     let end = three(cards, &format!("{chosen}; 2: discard bitcoin; 2: discard bitcoin"));
     assert_eq!((end.at("2 hand"), end.phase()), ("bitcoin".into(), "money"));
     // Both discard: under seal.
@@ -624,15 +625,18 @@ fn ransomware_takes_what_there_is() {
         "1 hand: ransomware; 2 hand: bug",
         "1: play ransomware; 2: choose discard; 2: discard bug",
     );
-    assert_eq!((end.at("2 discards"), end.phase()), ("bug".into(), "buy"));
+    assert_eq!((end.at("2 discards"), end.phase()), ("bug".into(), "money"));
+    let end = two("1 hand: ransomware; 2 hand: bitcoin; gone: bug", "1: play ransomware");
+    let question = end.question.replace('\n', " ");
+    assert!(question.ends_with("choose discard (1 card) or choose bug (none is left)"));
     // An empty hand is passed by.
     let end = two("1 hand: ransomware; 2 deck: 5 bitcoin", "1: play ransomware");
-    assert_eq!((end.phase(), end.at("2 discards")), ("buy", String::new()));
+    assert_eq!((end.phase(), end.at("2 discards")), ("money", String::new()));
     // A Bug chosen from an empty pile is none.
     let end = two("1 hand: ransomware; gone: bug", "1: play ransomware; 2: choose bug");
     assert_eq!(
         (end.phase(), end.at("2 discards"), end.at("2 hand")),
-        ("buy", String::new(), "5 bitcoin".into())
+        ("money", String::new(), "5 bitcoin".into())
     );
 }
 
@@ -671,7 +675,7 @@ fn a_shown_reaction_spares_its_owner_and_stays_in_hand() {
         (&[3][..], "4 bitcoin, monitoring".into(), "monitoring".into())
     );
     assert!(
-        end.boards[1].contains("5 cards (surely Monitoring), deck 1; together"),
+        end.boards[1].contains("5 cards (known: Monitoring), deck 1; together"),
         "{}",
         end.boards[1]
     );
@@ -715,7 +719,11 @@ fn money_of_the_seed_offers_the_whole_hand() {
     let end = seed(cards, "1: end phase; 1: play code-review; 1: play method; 1: play bug");
     assert_eq!((end.purse(), end.phase()), ([1, 1, 0], "money"));
     let end = seed("1 hand: method, bug", "1: end phase; 1: play method; 1: play bug");
-    assert_eq!((end.purse(), end.phase()), ([1, 1, 0], "buy"));
+    assert_eq!((end.purse(), &*end.menu), ([1, 1, 0], "end phase"));
+    let end = seed("1 hand: method", "1: end phase");
+    let none = "no money in hand, and other cards add nothing: end phase";
+    let question = end.question.replace('\n', " ");
+    assert_eq!(question, format!("Ann, MONEY phase, 0 money so far: {none}"));
 }
 
 #[test]
@@ -872,7 +880,7 @@ fn a_framework_that_is_gained_may_be_the_last() {
 fn ties() {
     let cards = "1 hand: 8 bitcoin; 2 hand: framework";
     let money = "1: play bitcoin; ".repeat(8);
-    let acts = format!("1: end phase; {money}1: buy framework");
+    let acts = format!("1: end phase; {money}1: end phase; 1: buy framework");
     for (options, places) in [
         (json!({"kingdom": KINGDOM, "frameworks": 2}), [2, 1]),
         (json!({"set": "seed", "frameworks": 2}), [1, 1]),
@@ -934,7 +942,7 @@ fn one_player_plays_alone() {
     }
     let acts = "1: play refactor; 1: trash dogecoin; 1: gain framework";
     let end = play(options.clone(), 1, "1 hand: refactor, dogecoin", acts);
-    assert_eq!(end.phase(), "buy");
+    assert_eq!((end.phase(), end.at("1 discards")), ("money", "framework".into()));
     let end = play(options, 1, "1 hand: bug", "1 leaves");
     assert_eq!(end.outcome.expect("over").scores.as_slice(), [-1]);
 }
@@ -990,6 +998,93 @@ fn who_discards_alone_may_leave() {
     assert_eq!((end.asked.as_slice(), end.phase()), (&[1][..], "money"));
 }
 
+/// What somebody said under seal goes with them.
+#[test]
+fn who_has_answered_may_leave() {
+    let cards = "1 hand: ransomware, bug; 2 hand: 3 bitcoin; 3 hand: 3 bitcoin";
+    let acts = "1: play ransomware; 2: choose discard; 2 leaves; 3: choose bug";
+    let end = three(cards, acts);
+    assert_eq!((end.asked.as_slice(), end.phase()), (&[1][..], "money"));
+    assert!(!end.heard("Bob chooses to discard (Ransomware)."), "{:?}", end.told);
+
+    let cards = "1 hand: hack, bug; 2 hand: monitoring, 4 bitcoin; 3 hand: monitoring, 4 bitcoin";
+    let end = three(cards, "1: play hack; 2: show monitoring; 2 leaves; 3: pass");
+    assert_eq!((end.asked.as_slice(), end.at("2 known")), (&[3][..], String::new()));
+    assert!(!end.heard("Bob shows Monitoring: Hack passes by."), "{:?}", end.told);
+
+    // What one of two has put aside is not opened for the other's leaving either.
+    let cards = "1 hand: ransomware, bug; 2 hand: 3 bitcoin; 3 hand: 3 method";
+    let both = "1: play ransomware; 2: choose discard; 3: choose discard; 3: discard method";
+    let end = three(cards, &format!("{both}; 2 leaves"));
+    assert_eq!((end.asked.as_slice(), end.at("3 discards")), (&[3][..], String::new()));
+    assert_eq!(
+        end.question,
+        "Ann attacks with Ransomware. Cid, 1 card to go, under seal: discard method"
+    );
+    let end = three(cards, &format!("{both}; 2 leaves; 3: discard method"));
+    assert_eq!((end.at("3 discards"), end.phase()), ("2 method".into(), "money"));
+}
+
+/// The next turn begins with nothing of the turn that somebody left in.
+#[test]
+fn who_leaves_takes_money_and_price_cuts_along() {
+    let cards = "1 hand: deployment-pipeline, bitcoin";
+    let acts = "1: play deployment-pipeline; 1: play bitcoin; 1 leaves";
+    let end = play(json!({ "kingdom": OTHERS }), 3, cards, acts);
+    assert_eq!((end.asked.as_slice(), end.purse()), (&[2][..], [1, 1, 0]));
+    assert_eq!(end.views[0]["discount"], 0);
+}
+
+/// Whoever had the last turn to come has left while the one before them drew a new hand.
+#[test]
+fn the_last_turn_may_leave_too() {
+    let pass = |seat: usize| format!("{seat}: end phase; {seat}: end phase; {seat}: end phase; ");
+    let mut table = open::<Automation>(&json!({"set": "seed", "turns": 1}), 3).expect("a table");
+    let deal = "*: draw bitcoin; ".repeat(15);
+    let draw = "*: draw bitcoin; *: draw bitcoin; *: draw method; *: draw method; *: draw method; ";
+    let acts = format!("{deal}{}{draw}{}3 leaves; {draw}", pass(1), pass(2));
+    for act in acts.split("; ").filter(|act| !act.is_empty()) {
+        table.apply(&act.parse().expect("an act")).unwrap_or_else(|why| panic!("'{act}': {why}"));
+    }
+    let outcome = table.outcome().expect("over");
+    assert_eq!(outcome.reason, "everybody has had all their turns");
+}
+
+/// A reaction that was shown and then discarded under seal is known no more.
+#[test]
+fn a_known_card_that_is_discarded_is_forgotten() {
+    let cards = "1 hand: parallelization, hack, bug; 2 hand: monitoring, 4 bitcoin; \
+                 3 hand: monitoring, 4 bitcoin";
+    let acts = "1: play parallelization; 1: play hack; 2: show monitoring; 3: pass; \
+                3: discard bitcoin; 3: discard bitcoin; 2: pass; 3: pass; 2: discard monitoring; \
+                2: discard bitcoin";
+    let end = three(cards, acts);
+    assert_eq!((end.at("2 hand"), end.at("2 known")), ("3 bitcoin".into(), String::new()));
+    assert_eq!(end.at("2 discards"), "bitcoin, monitoring");
+}
+
+/// As much as can wait to be done: ten Parallelizations, then the card with the most to do.
+#[test]
+fn everything_that_can_wait_finds_room() {
+    for last in ["daily-scrum", "hack"] {
+        let cards = format!("1 hand: 10 parallelization, {last}; 1 deck: 9 bitcoin");
+        let twice = "1: play parallelization; ".repeat(10);
+        let end = play(json!({ "kingdom": OTHERS }), 4, &cards, &format!("{twice}1: play {last}"));
+        assert_eq!(end.refused, None);
+    }
+}
+
+/// The mover draws before the others, and that is how it is told.
+#[test]
+fn daily_scrum_is_told_in_its_order() {
+    let cards = "1 hand: daily-scrum; 1 deck: 9 bitcoin; 2 deck: bug; 3 deck: method";
+    let end = play(json!({ "kingdom": OTHERS }), 3, cards, "1: play daily-scrum");
+    let told: Vec<&str> = end.told.iter().map(String::as_str).collect();
+    let first = ["Ann plays Daily Scrum.", "Ann draws 4 cards.", "Bob draws 1 card."];
+    assert_eq!(told[..3], first);
+    assert_eq!(told[told.len() - 2..], ["2: You draw Bug.", "3: You draw Method."]);
+}
+
 // ---- words ----
 
 #[test]
@@ -1014,7 +1109,7 @@ fn cards_and_words_are_explained() {
         )
     );
     let seed = open::<Automation>(&json!({"set": "seed"}), 2).expect("a table");
-    assert_eq!((seed.explain("hack"), seed.glossary().len()), (None, 23));
+    assert_eq!((seed.explain("hack"), seed.glossary().len()), (None, 20));
 }
 
 #[test]

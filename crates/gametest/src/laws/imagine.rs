@@ -15,10 +15,12 @@ use crate::walk::{Scene, after, still_sealed};
 const MOST_WORLDS: usize = 1_000;
 /// More worlds than this are not compared: each must be drawn often enough to count.
 const MOST_COMPARED: usize = 120;
-/// Of a walk so many views are compared for each viewer, evenly spread.
+/// Of a walk so many views are compared for each viewer, evenly spread,
 fn compared_a_walk() -> usize {
     if slow() { 200 } else { 40 }
 }
+/// and the first so many after each move of others, since most walks are full of a few common moves.
+const COMPARED_A_MOVE: usize = 2;
 /// Draws for each world that is compared.
 const DRAWS_PER_WORLD: usize = 40;
 /// A right `imagine` fails one comparison in a billion.
@@ -86,6 +88,7 @@ pub(super) fn odds<G: Game>(
         let mut worlds = BTreeMap::from([(Digest::of(&state), (state.clone(), 1.0))]);
         let mut answers_in = false;
         let stride = acts.len().div_ceil(compared_a_walk());
+        let mut met: BTreeMap<&G::Move, usize> = BTreeMap::new();
         for (number, act) in acts.iter().enumerate() {
             let Some(next) = after(game, &state, act) else { continue };
             answers_in = still_sealed(game, &state, act, &next, answers_in);
@@ -96,8 +99,14 @@ pub(super) fn odds<G: Game>(
                 continue 'viewers;
             }
             // With answers in, the truth holds something `imagine` rightly leaves out.
-            let due = number % stride == 0 && !answers_in;
-            if due && (2..=MOST_COMPARED).contains(&worlds.len()) {
+            let times = match act {
+                Act::Move(seat, played) if viewer.seat() != Some(*seat) => {
+                    met.entry(played).and_modify(|times| *times += 1).or_insert(1)
+                }
+                _ => &usize::MAX,
+            };
+            let due = number % stride == 0 || *times <= COMPARED_A_MOVE;
+            if due && !answers_in && (2..=MOST_COMPARED).contains(&worlds.len()) {
                 tally.compared += 1;
                 compare(trial, viewer, &view, &worlds)
                     .map_err(|why| format!("after '{act}', as {viewer} sees it: {why}"))?;

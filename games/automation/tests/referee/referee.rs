@@ -237,6 +237,8 @@ impl<'a> Hearing<'a> {
                 | Notice::Over { .. }
         );
         must!(self.begun || early, StartAndEnd, "{notice:?} comes before the start");
+        let private = matches!(notice, Notice::Drew { .. } | Notice::Sealed { .. });
+        must!(private || to == Viewers::ALL, Conserved, "not everybody is told of {notice:?}");
         self.attend(notice)?;
         self.enter(to, notice)?;
         self.all_was_said()

@@ -334,6 +334,22 @@ const CHANGES: &[(&str, Check, Change)] = &[
         *to = Viewers::ALL;
         Some(())
     }),
+    ("only the buyer hears of it", Check::Conserved, |record| {
+        let at = said(record, |notice| matches!(notice, Notice::Bought { .. }))?;
+        let Entry::Said(to, Notice::Bought { seat, .. }) = &mut record.entries[at] else {
+            return None;
+        };
+        *to = Viewers::only(*seat);
+        Some(())
+    }),
+    ("only one hears what is discarded", Check::Conserved, |record| {
+        let at = said(record, |notice| matches!(notice, Notice::Discarded { .. }))?;
+        let Entry::Said(to, Notice::Discarded { seat, .. }) = &mut record.entries[at] else {
+            return None;
+        };
+        *to = Viewers::only(*seat);
+        Some(())
+    }),
     ("a discard stays behind", Check::Conserved, |record| {
         let at = said(record, |notice| matches!(notice, Notice::Shuffled { .. }))?;
         let Entry::Said(_, Notice::Shuffled { count, .. }) = &mut record.entries[at] else {
