@@ -23,6 +23,15 @@ fn attacks_for_three() {
     check("attacks-3-players", &options, &["attack", "action-heavy", "random"], 96);
 }
 
+/// Most of the other actions.
+#[test]
+fn actions_for_two() {
+    let kingdom = "backlog,merge-conflict,code-review,sprint-planning,unit-test,tech-debt,refactor,\
+                   daily-scrum,ipo,deployment-pipeline";
+    let options = json!({"kingdom": kingdom, "turns": 10});
+    check("actions-2-players", &options, &["engine", "action-heavy"], 197);
+}
+
 #[test]
 fn alone() {
     check("alone", &json!({"turns": 20, "frameworks": 1}), &["naive-money"], 1);
