@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
-use parlor_engine::{AnyNotice, AnyTable, Names, Seat, Viewer};
-use parlor_runner::{Close, Record, Replay};
+use parlor_engine::{AnyAct, AnyNotice, AnyTable, Face, Names, Seat, Viewer};
+use parlor_runner::{Close, Record, Refused, Replay};
 use serde_json::{Map, json};
 
 use crate::report::{self, Views};
@@ -21,7 +21,7 @@ pub(crate) struct Args {
     /// Stop after this act (0 shows the start)
     #[arg(long, value_name = "N")]
     to: Option<usize>,
-    /// Whose view to show: a seat number, 'spectator' or 'all'
+    /// Whose view to show: a seat number, 'spectator' or 'all' (nothing hidden)
     #[arg(long, value_name = "N|spectator|all", default_value = "spectator")]
     viewer: Watching,
     /// One JSON object a line for each act, and one for the end
@@ -89,10 +89,9 @@ fn as_json(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     while replay.number() < last
-        && let Some(step) = replay.step()
+        && let Some((act, _)) = step(replay, views)?
     {
-        let (act, _) = step?;
-        report::act(out, replay.number(), act, replay.table(), views)?;
+        report::act(out, replay.number(), &act, replay.table(), views)?;
     }
     let more = Map::from_iter([("whole".to_owned(), json!(record.is_whole()))]);
     Ok(report::end(out, &record.acts[..last], replay.table(), views, more)?)
@@ -114,11 +113,10 @@ fn as_text(
     }
     draw(out, replay.table(), &names, views)?;
     while replay.number() < last
-        && let Some(step) = replay.step()
+        && let Some((act, notices)) = step(replay, views)?
     {
-        let (act, notices) = step?;
         let told = told(replay.table(), &notices, &names, views);
-        writeln!(out, "\n{}", words::act(replay.number(), act, &told))?;
+        writeln!(out, "\n{}", words::act(replay.number(), &act, &told))?;
         draw(out, replay.table(), &names, views)?;
     }
     if let Some(outcome) = replay.table().outcome() {
@@ -132,6 +130,22 @@ fn as_text(
         (last, all) => writeln!(out, "\nThis is the table after act {last} of {all}.")?,
     }
     Ok(())
+}
+
+/// Plays the next act: as much of it as is to be seen, and what there is to tell.
+fn step(
+    replay: &mut Replay<'_>,
+    views: Views,
+) -> Result<Option<(AnyAct, Vec<AnyNotice>)>, Refused> {
+    let hidden = match (views, replay.coming()) {
+        (Views::Of(viewer), Some(act)) => replay.table().face(act, viewer) == Some(Face::Down),
+        _ => false,
+    };
+    let Some(step) = replay.step() else {
+        return Ok(None);
+    };
+    let (act, notices) = step?;
+    Ok(Some((if hidden { words::hidden(act) } else { act.clone() }, notices)))
 }
 
 /// What a viewer hears of an act, in words.

@@ -17,11 +17,26 @@ pub(crate) fn result(outcome: &Outcome, names: &Names) -> String {
     format!("The game is over: {}; {winner}. Scores: {}.", outcome.reason, scores.join(", "))
 }
 
+/// What stands in place of a move or an outcome that the viewer does not see.
+const HIDDEN: &str = "(hidden)";
+
+/// An act as it looks to whoever sees only that somebody acted.
+pub(crate) fn hidden(act: &AnyAct) -> AnyAct {
+    match act {
+        Act::Move(seat, _) => Act::Move(*seat, HIDDEN.to_owned()),
+        Act::Chance(_) => Act::Chance(HIDDEN.to_owned()),
+        Act::Clock => Act::Clock,
+        Act::Leave(seat) => Act::Leave(*seat),
+    }
+}
+
 /// An act with its number and what there is to tell of it. The notation stands there only where
 /// the words do not say the same; what goes without saying is left out.
 pub(crate) fn act(number: usize, act: &AnyAct, told: &[String]) -> String {
     let told: Vec<&str> = told.iter().map(String::as_str).filter(|told| !told.is_empty()).collect();
     let said = match act {
+        // The words are all that the viewer may know.
+        Act::Move(_, text) | Act::Chance(text) if text == HIDDEN => !told.is_empty(),
         Act::Move(_, text) | Act::Chance(text) => told.iter().any(|told| told.contains(text)),
         Act::Leave(_) => !told.is_empty(),
         Act::Clock => false,
@@ -150,6 +165,8 @@ mod tests {
             "3. *: 3 4\n   Ann rolls seven.\n   Bob pays.",
         );
         check("2 leaves", &["Bob has gone."], "3. Bob has gone.");
+        check("2: (hidden)", &["Bob draws."], "3. Bob draws.");
+        check("*: (hidden)", &[], "3. *: (hidden)");
         check("1: pass", &[""], "3. 1: pass");
         check("clock", &["Time is up."], "3. clock\n   Time is up.");
     }

@@ -60,6 +60,14 @@ impl Den {
         den.fine(&format!("{words} --record game.rec"), "");
         den
     }
+
+    /// A finished game in `cards.rec` in which most is hidden.
+    fn with_cards() -> Self {
+        let den = Self::new();
+        let words = "play automation -o turns=2 --seats random,random --seed 1";
+        den.fine(&format!("{words} --record cards.rec"), "");
+        den
+    }
 }
 
 #[track_caller]
@@ -312,6 +320,42 @@ fn a_record_is_replayed_for_any_viewer() {
     check_contains(&out, &[r#""viewer":{"seat":2}"#, r#""whole":true"#, r#""places":["#]);
     for wrong in ["--to 13", "--viewer 3", "--viewer nobody", "--viewer 0"] {
         assert_eq!(den.run(&format!("replay game.rec {wrong}"), "").code, 2, "{wrong}");
+    }
+}
+
+/// The act with this number, as a replay in text shows it.
+#[track_caller]
+fn act_in(text: &str, number: usize) -> &str {
+    let start = format!("{number}. ");
+    text.lines().find_map(|line| line.strip_prefix(&start)).unwrap_or_else(|| panic!("{text}"))
+}
+
+#[test]
+fn a_replay_shows_no_act_that_its_viewer_may_not_see() {
+    let den = Den::with_cards();
+    let act_of = |viewer: &str, number| {
+        let text = den.fine(&format!("replay cards.rec --viewer {viewer}"), "");
+        let json = den.fine(&format!("replay cards.rec --json --viewer {viewer}"), "");
+        let line = json.lines().nth(number - 1).unwrap();
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        (act_in(&text, number).to_owned(), line["text"].as_str().unwrap().to_owned())
+    };
+    let pair = |text: &str, json: &str| (text.to_owned(), json.to_owned());
+    // Seat 1 draws the first five cards, seat 2 the next.
+    for (number, seat, other) in [(12, "1", "2"), (18, "2", "1")] {
+        let open = pair("*: draw method", "*: draw method");
+        assert_eq!(act_of(seat, number), open);
+        assert_eq!(act_of("all", number), open);
+        for viewer in [other, "spectator"] {
+            let (text, json) = act_of(viewer, number);
+            assert!(!text.contains("ethod"), "{text}");
+            assert_eq!(json, "*: (hidden)");
+        }
+    }
+    // What lies open is shown to everybody.
+    for viewer in ["1", "2", "spectator", "all"] {
+        assert_eq!(act_of(viewer, 1).1, "*: offer ipo");
+        assert_eq!(act_of(viewer, 31).1, "2: buy bitcoin");
     }
 }
 
