@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
-use parlor_engine::{AnyAct, AnyNotice, AnyTable, Face, Names, Seat, Viewer};
+use parlor_engine::{AnyAct, AnyNotice, AnyTable, AnyTurn, Face, Names, Seat, Viewer};
 use parlor_runner::{Close, Record, Refused, Replay};
 use serde_json::{Map, json};
 
@@ -111,13 +111,25 @@ fn as_text(
     if let Some(fork) = record.header.fork {
         writeln!(out, "Acts 1 to {} were taken over from another game.", fork.at)?;
     }
-    draw(out, replay.table(), &names, views)?;
+    // In the middle of a deal there is nothing to look at yet.
+    let is_dealt = |replay: &Replay<'_>| {
+        replay.number() == last || !matches!(replay.table().turn(), AnyTurn::Chance { .. })
+    };
+    if is_dealt(replay) {
+        draw(out, replay.table(), &names, views)?;
+    }
+    let mut gap = "\n";
     while replay.number() < last
         && let Some((act, notices)) = step(replay, views)?
     {
         let told = told(replay.table(), &notices, &names, views);
-        writeln!(out, "\n{}", words::act(replay.number(), &act, &told))?;
-        draw(out, replay.table(), &names, views)?;
+        writeln!(out, "{gap}{}", words::act(replay.number(), &act, &told))?;
+        gap = if is_dealt(replay) {
+            draw(out, replay.table(), &names, views)?;
+            "\n"
+        } else {
+            ""
+        };
     }
     if let Some(outcome) = replay.table().outcome() {
         writeln!(out, "\n{}", words::result(&outcome, &names))?;

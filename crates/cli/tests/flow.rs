@@ -360,6 +360,21 @@ fn a_replay_shows_no_act_that_its_viewer_may_not_see() {
 }
 
 #[test]
+fn a_replay_draws_no_board_in_the_middle_of_a_deal() {
+    let den = Den::with_cards();
+    let out = den.fine("replay cards.rec", "");
+    check_contains(&out, &["random 1 and random 2\n\n1. *: offer ipo\n"]);
+    check_contains(&out, &["   IPO is in the kingdom.\n2. *: offer hack\n"]);
+    let boards = |out: &str| out.matches("Supply").count();
+    // One for each question, and one at the end.
+    assert_eq!(boards(&out), 14, "{out}");
+    // Where a replay stops there is always one.
+    for last in [0, 4] {
+        assert_eq!(boards(&den.fine(&format!("replay cards.rec --to {last}"), "")), 1);
+    }
+}
+
+#[test]
 fn a_changed_byte_is_refused_with_its_line() {
     let den = Den::with_a_game();
     let text = den.read("game.rec");
