@@ -98,6 +98,17 @@ pub(crate) fn ambiguous(line: &str, moves: &[String]) -> String {
     format!("'{line}' could be {} or {last}", choices.join(", "))
 }
 
+/// That no legal move begins like a line, and which moves there are.
+pub(crate) fn unlike_any(line: &str, menu: &AnyMenu) -> String {
+    let instead = if menu.entries.len() <= NAMED {
+        let entries: Vec<String> = menu.entries.iter().map(entry).collect();
+        format!(": {}", entries.join(", "))
+    } else {
+        "; type moves or help".to_owned()
+    };
+    format!("no legal move begins like '{line}' now{instead}")
+}
+
 /// How many of many choices are named.
 const NAMED: usize = 8;
 
@@ -106,15 +117,19 @@ pub(crate) fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// A menu in a few lines of at most `width` columns.
-pub(crate) fn menu(menu: &AnyMenu, width: usize) -> String {
-    let entries = menu.entries.iter().map(|entry| match entry {
+fn entry(entry: &AnyEntry) -> String {
+    match entry {
         AnyEntry::One(only) => only.clone(),
         AnyEntry::Range { first, last, step: 1, .. } => format!("{first} to {last}"),
         AnyEntry::Range { first, last, step, .. } => {
             format!("{first} to {last} in steps of {step}")
         }
-    });
+    }
+}
+
+/// A menu in a few lines of at most `width` columns.
+pub(crate) fn menu(menu: &AnyMenu, width: usize) -> String {
+    let entries = menu.entries.iter().map(entry);
     let mut lines = vec![String::new()];
     let more = menu.shortened.then(|| "and more".to_owned());
     for entry in entries.chain(more) {

@@ -120,7 +120,7 @@ fn a_game_from_a_pipe_is_played_to_its_end() {
 #[test]
 fn what_is_refused_is_explained_and_asked_again() {
     let den = Den::new();
-    let typed = "h 9 9\nnonsense\nh 0 0\nh 0 0\n\n/nonsense\nsave\nexplain\nexplain gin\n";
+    let typed = "h 9 9\nh\nnonsense\nh 0 0\nh 0 0\n\n/nonsense\nsave\nexplain\nexplain gin\n";
     let out = den.fine("play dots-and-boxes -o boxes=2x2 --seats human,human", typed);
     check_contains(
         &out,
@@ -128,7 +128,8 @@ fn what_is_refused_is_explained_and_asked_again() {
             "'h 9 9' is not on this board",
             "A line is 'h ROW COLUMN'",
             "That line is already drawn",
-            "not 'nonsense'; type help.",
+            "not 'h'; type help.",
+            "No legal move begins like 'nonsense' now; type moves or help.",
             "There is no command '/nonsense'; type help.",
             "Save where?",
             "explain WORD, with one of: line, box, chain",
@@ -166,10 +167,29 @@ fn less_can_be_typed() {
 }
 
 #[test]
+fn cards_are_played_with_few_keys() {
+    let den = Den::new();
+    let play = "play automation -o turns=2 --seats human,random --names Ann,Bob --seed 1";
+    let out = den.fine(play, "p b\n\n\np b x3; e\nbuy deployment pipeline\nb co re\nquit\nno\n");
+    check_contains(&out, &["> p b\nNo legal move begins like 'p b' now: end phase.\n"]);
+    // Enter is not enough where there is a choice.
+    let asked = "Ann, MONEY phase, 0 money so far: play bitcoin, or end phase\n> ";
+    check_contains(&out, &[&format!("{asked}\n{asked}p b x3; e\n")]);
+    check_contains(&out, &["Ann plays Bitcoin.\nAnn plays Bitcoin.\nAnn plays Bitcoin.\n"]);
+    check_contains(&out, &["BUY phase, 1 buy, 3 money"]);
+    check_contains(&out, &["> b co re\nAnn buys Code Review for 3.\n"]);
+    let (_, refused) = out.split_once("> buy deployment pipeline\n").unwrap();
+    assert!(refused.starts_with("Deployment Pipeline costs 5"), "{out}");
+}
+
+#[test]
 fn what_is_typed_is_repeated_as_it_was_and_not_whole() {
     let den = Den::new();
     let out = den.fine("play dots-and-boxes", &format!("Nonsense\n{}\n", "Q".repeat(500)));
-    check_contains(&out, &["not 'Nonsense'", &format!("not '{}…'", "Q".repeat(60))]);
+    check_contains(
+        &out,
+        &["begins like 'Nonsense' now", &format!("like '{}…' now", "Q".repeat(60))],
+    );
 }
 
 #[test]
