@@ -162,11 +162,10 @@ fn step(
 
 /// What a viewer hears of an act, in words.
 fn told(table: &dyn AnyTable, notices: &[AnyNotice], names: &Names, views: Views) -> Vec<String> {
-    let heard = |notice: &&AnyNotice| match views {
-        Views::All => true,
-        Views::Of(viewer) => notice.to.contains(viewer),
+    let Views::Of(viewer) = views else {
+        return words::told(table, notices, names);
     };
-    let heard = notices.iter().filter(heard);
+    let heard = notices.iter().filter(|notice| notice.to.contains(viewer));
     heard.filter_map(|heard| table.tell(&heard.notice, names)).collect()
 }
 

@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use parlor_engine::{Act, AnyAct, AnyEntry, AnyMenu, Names, Outcome, Seat};
+use parlor_engine::{
+    Act, AnyAct, AnyEntry, AnyMenu, AnyNotice, AnyTable, Names, Outcome, Seat, Seats, Viewer,
+    Viewers,
+};
 
 /// How a game ended: who has won, with what, and why it is over.
 pub(crate) fn result(outcome: &Outcome, names: &Names) -> String {
@@ -15,6 +18,35 @@ pub(crate) fn result(outcome: &Outcome, names: &Names) -> String {
     let scores: Vec<String> =
         outcome.scores.iter().map(|(seat, score)| format!("{}: {score}", names.of(seat))).collect();
     format!("The game is over: {}; {winner}. Scores: {}.", outcome.reason, scores.join(", "))
+}
+
+/// Everything that there is to tell of an act. What not everybody hears says who does.
+pub(crate) fn told(table: &dyn AnyTable, notices: &[AnyNotice], names: &Names) -> Vec<String> {
+    let told = notices.iter().filter_map(|AnyNotice { to, notice }| {
+        let words = table.tell(notice, names).filter(|words| !words.is_empty())?;
+        Some(format!("{}{words}", hearers(*to, table.seats())))
+    });
+    told.collect()
+}
+
+/// `(to seat 2) `, before what only some hear.
+fn hearers(to: Viewers, seats: usize) -> String {
+    let list = |hear: bool| {
+        let seats = Seats::first_n(seats).iter();
+        let listed: Vec<String> = seats
+            .filter(|&seat| to.contains(Viewer::Seat(seat)) == hear)
+            .map(|seat| seat.to_string())
+            .collect();
+        (!listed.is_empty()).then(|| {
+            let plural = if listed.len() == 1 { "" } else { "s" };
+            format!("seat{plural} {}", listed.join(", "))
+        })
+    };
+    if to.contains(Viewer::Spectator) {
+        list(false).map(|deaf| format!("(not to {deaf}) ")).unwrap_or_default()
+    } else {
+        format!("(to {}) ", list(true).as_deref().unwrap_or("nobody"))
+    }
 }
 
 /// What stands in place of a move or an outcome that the viewer does not see.
@@ -164,6 +196,20 @@ mod tests {
         check(&[3, 1], "all is done; Ann wins. Scores: Ann: 3, Bob: 1.");
         check(&[2, 2], "it is a tie. Scores: Ann: 2, Bob: 2.");
         check(&[2, 2, 1], "Ann and Bob share the first place");
+    }
+
+    #[test]
+    fn what_is_private_says_who_hears_it() {
+        let [one, two] = [0, 1].map(Seat::at);
+        for (to, expected) in [
+            (Viewers::ALL, ""),
+            (Viewers::only(two), "(to seat 2) "),
+            (Viewers::only(two).with(one), "(to seats 1, 2) "),
+            (Viewers::but(one), "(not to seat 1) "),
+            (Viewers::but(one).without(two), "(not to seats 1, 2) "),
+        ] {
+            assert_eq!(hearers(to, 3), expected);
+        }
     }
 
     #[test]

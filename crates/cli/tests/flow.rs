@@ -380,6 +380,18 @@ fn a_replay_shows_no_act_that_its_viewer_may_not_see() {
 }
 
 #[test]
+fn what_only_some_are_told_says_so_where_all_is_told() {
+    let den = Den::with_cards();
+    let own = "11. *: draw bitcoin\n   (to seat 1) You draw Bitcoin.\n";
+    check_contains(&den.fine("replay cards.rec --viewer all", ""), &[own, "(to seat 2) You draw"]);
+    let out = den.fine("replay cards.rec --viewer 1", "");
+    check_contains(&out, &["11. *: draw bitcoin\n   You draw Bitcoin.\n"]);
+    assert!(!out.contains("(to seat"), "{out}");
+    let play = "play automation -o turns=2 --seats 2 --seed 1 --script -";
+    check_contains(&den.fine(play, "end phase\n"), &[own, "(to seat 2) You draw"]);
+}
+
+#[test]
 fn a_replay_draws_no_board_in_the_middle_of_a_deal() {
     let den = Den::with_cards();
     let out = den.fine("replay cards.rec", "");
