@@ -380,6 +380,20 @@ fn a_replay_shows_no_act_that_its_viewer_may_not_see() {
 }
 
 #[test]
+fn an_answer_under_seal_is_not_replayed_to_others() {
+    let den = Den::new();
+    let cards = "backlog,code-review,hack,ipo,monitoring,ransomware,refactor,sprint-planning";
+    let play = format!("play automation -o turns=20 -o kingdom={cards},tech-debt,unit-test");
+    den.fine(&format!("{play} --seats attack,attack,attack --seed 1 --record seal.rec"), "");
+    let hidden = |viewer: &str, seat: usize| {
+        let out = den.fine(&format!("replay seal.rec --json --viewer {viewer}"), "");
+        out.contains(&format!(r#""text":"{seat}: (hidden)""#))
+    };
+    assert!(hidden("spectator", 1) && hidden("2", 1) && hidden("1", 2));
+    assert!(!hidden("1", 1) && !hidden("2", 2) && !hidden("all", 1));
+}
+
+#[test]
 fn what_only_some_are_told_says_so_where_all_is_told() {
     let den = Den::with_cards();
     let own = "11. *: draw bitcoin\n   (to seat 1) You draw Bitcoin.\n";
