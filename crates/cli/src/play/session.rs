@@ -789,11 +789,12 @@ mod tests {
 
     #[test]
     fn a_move_is_played_several_times() {
-        let out = screen_of::<Pig>(&ANN_AND_BOB, "r x2; bank; r\nzz x2\nsave x3\nquit\n", false);
+        let out = screen_of::<Pig>(&ANN_AND_BOB, "r x2; bank; r\nzz x2\nexplain x3\nquit\n", false);
         let turn = "> r x2; bank; r\nAnn: roll.\nAnn rolls 2.\nAnn: roll.\nAnn rolls 3.\n\
                     Ann: bank.\nDropped 1 move, since Bob is asked now.\n";
         assert!(out.contains(turn), "{out}");
         assert!(out.contains("> zz x2\nNo legal move begins like 'zz' now: roll.\n> "), "{out}");
+        assert!(out.contains("> explain x3\nThe game has no explanation of 'x3'."), "{out}");
     }
 
     #[test]
