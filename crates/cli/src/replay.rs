@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
-use parlor_engine::{AnyNotice, AnyTable, Names, Seat, Viewer};
-use parlor_runner::{Close, Record, Replay};
+use parlor_engine::{AnyAct, AnyNotice, AnyTable, AnyTurn, Face, Names, Seat, Viewer};
+use parlor_runner::{Close, Record, Refused, Replay};
 use serde_json::{Map, json};
 
 use crate::report::{self, Views};
@@ -21,7 +21,7 @@ pub(crate) struct Args {
     /// Stop after this act (0 shows the start)
     #[arg(long, value_name = "N")]
     to: Option<usize>,
-    /// Whose view to show: a seat number, 'spectator' or 'all'
+    /// Whose view to show: a seat number, 'spectator' or 'all' (nothing hidden)
     #[arg(long, value_name = "N|spectator|all", default_value = "spectator")]
     viewer: Watching,
     /// One JSON object a line for each act, and one for the end
@@ -89,10 +89,9 @@ fn as_json(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     while replay.number() < last
-        && let Some(step) = replay.step()
+        && let Some((act, _)) = step(replay, views)?
     {
-        let (act, _) = step?;
-        report::act(out, replay.number(), act, replay.table(), views)?;
+        report::act(out, replay.number(), &act, replay.table(), views)?;
     }
     let more = Map::from_iter([("whole".to_owned(), json!(record.is_whole()))]);
     Ok(report::end(out, &record.acts[..last], replay.table(), views, more)?)
@@ -112,14 +111,25 @@ fn as_text(
     if let Some(fork) = record.header.fork {
         writeln!(out, "Acts 1 to {} were taken over from another game.", fork.at)?;
     }
-    draw(out, replay.table(), &names, views)?;
-    while replay.number() < last
-        && let Some(step) = replay.step()
-    {
-        let (act, notices) = step?;
-        let told = told(replay.table(), &notices, &names, views);
-        writeln!(out, "\n{}", words::act(replay.number(), act, &told))?;
+    // In the middle of a deal there is nothing to look at yet.
+    let is_dealt = |replay: &Replay<'_>| {
+        replay.number() == last || !matches!(replay.table().turn(), AnyTurn::Chance { .. })
+    };
+    if is_dealt(replay) {
         draw(out, replay.table(), &names, views)?;
+    }
+    let mut gap = "\n";
+    while replay.number() < last
+        && let Some((act, notices)) = step(replay, views)?
+    {
+        let told = told(replay.table(), &notices, &names, views);
+        writeln!(out, "{gap}{}", words::act(replay.number(), &act, &told))?;
+        gap = if is_dealt(replay) {
+            draw(out, replay.table(), &names, views)?;
+            "\n"
+        } else {
+            ""
+        };
     }
     if let Some(outcome) = replay.table().outcome() {
         writeln!(out, "\n{}", words::result(&outcome, &names))?;
@@ -134,13 +144,28 @@ fn as_text(
     Ok(())
 }
 
+/// Plays the next act: as much of it as is to be seen, and what there is to tell.
+fn step(
+    replay: &mut Replay<'_>,
+    views: Views,
+) -> Result<Option<(AnyAct, Vec<AnyNotice>)>, Refused> {
+    let hidden = match (views, replay.coming()) {
+        (Views::Of(viewer), Some(act)) => replay.table().face(act, viewer) == Some(Face::Down),
+        _ => false,
+    };
+    let Some(step) = replay.step() else {
+        return Ok(None);
+    };
+    let (act, notices) = step?;
+    Ok(Some((if hidden { words::hidden(act) } else { act.clone() }, notices)))
+}
+
 /// What a viewer hears of an act, in words.
 fn told(table: &dyn AnyTable, notices: &[AnyNotice], names: &Names, views: Views) -> Vec<String> {
-    let heard = |notice: &&AnyNotice| match views {
-        Views::All => true,
-        Views::Of(viewer) => notice.to.contains(viewer),
+    let Views::Of(viewer) = views else {
+        return words::told(table, notices, names);
     };
-    let heard = notices.iter().filter(heard);
+    let heard = notices.iter().filter(|notice| notice.to.contains(viewer));
     heard.filter_map(|heard| table.tell(&heard.notice, names)).collect()
 }
 

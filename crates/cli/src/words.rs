@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use parlor_engine::{Act, AnyAct, AnyEntry, AnyMenu, Names, Outcome, Seat};
+use parlor_engine::{
+    Act, AnyAct, AnyEntry, AnyMenu, AnyNotice, AnyTable, Names, Outcome, Seat, Seats, Viewer,
+    Viewers,
+};
 
 /// How a game ended: who has won, with what, and why it is over.
 pub(crate) fn result(outcome: &Outcome, names: &Names) -> String {
@@ -17,11 +20,55 @@ pub(crate) fn result(outcome: &Outcome, names: &Names) -> String {
     format!("The game is over: {}; {winner}. Scores: {}.", outcome.reason, scores.join(", "))
 }
 
+/// Everything that there is to tell of an act. What not everybody hears says who does.
+pub(crate) fn told(table: &dyn AnyTable, notices: &[AnyNotice], names: &Names) -> Vec<String> {
+    let told = notices.iter().filter_map(|AnyNotice { to, notice }| {
+        let words = table.tell(notice, names).filter(|words| !words.is_empty())?;
+        Some(format!("{}{words}", hearers(*to, table.seats())))
+    });
+    told.collect()
+}
+
+/// `(to seat 2) `, before what only some hear.
+fn hearers(to: Viewers, seats: usize) -> String {
+    let list = |hear: bool| {
+        let seats = Seats::first_n(seats).iter();
+        let listed: Vec<String> = seats
+            .filter(|&seat| to.contains(Viewer::Seat(seat)) == hear)
+            .map(|seat| seat.to_string())
+            .collect();
+        (!listed.is_empty()).then(|| {
+            let plural = if listed.len() == 1 { "" } else { "s" };
+            format!("seat{plural} {}", listed.join(", "))
+        })
+    };
+    if to.contains(Viewer::Spectator) {
+        list(false).map(|deaf| format!("(not to {deaf}) ")).unwrap_or_default()
+    } else {
+        format!("(to {}) ", list(true).as_deref().unwrap_or("nobody"))
+    }
+}
+
+/// What stands in place of a move or an outcome that the viewer does not see.
+const HIDDEN: &str = "(hidden)";
+
+/// An act as it looks to whoever sees only that somebody acted.
+pub(crate) fn hidden(act: &AnyAct) -> AnyAct {
+    match act {
+        Act::Move(seat, _) => Act::Move(*seat, HIDDEN.to_owned()),
+        Act::Chance(_) => Act::Chance(HIDDEN.to_owned()),
+        Act::Clock => Act::Clock,
+        Act::Leave(seat) => Act::Leave(*seat),
+    }
+}
+
 /// An act with its number and what there is to tell of it. The notation stands there only where
 /// the words do not say the same; what goes without saying is left out.
 pub(crate) fn act(number: usize, act: &AnyAct, told: &[String]) -> String {
     let told: Vec<&str> = told.iter().map(String::as_str).filter(|told| !told.is_empty()).collect();
     let said = match act {
+        // The words are all that the viewer may know.
+        Act::Move(_, text) | Act::Chance(text) if text == HIDDEN => !told.is_empty(),
         Act::Move(_, text) | Act::Chance(text) => told.iter().any(|told| told.contains(text)),
         Act::Leave(_) => !told.is_empty(),
         Act::Clock => false,
@@ -83,6 +130,17 @@ pub(crate) fn ambiguous(line: &str, moves: &[String]) -> String {
     format!("'{line}' could be {} or {last}", choices.join(", "))
 }
 
+/// That no legal move begins like a line, and which moves there are.
+pub(crate) fn unlike_any(line: &str, menu: &AnyMenu) -> String {
+    let instead = if menu.entries.len() <= NAMED {
+        let entries: Vec<String> = menu.entries.iter().map(entry).collect();
+        format!(": {}", entries.join(", "))
+    } else {
+        "; type moves or help".to_owned()
+    };
+    format!("no legal move begins like '{line}' now{instead}")
+}
+
 /// How many of many choices are named.
 const NAMED: usize = 8;
 
@@ -91,15 +149,19 @@ pub(crate) fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// A menu in a few lines of at most `width` columns.
-pub(crate) fn menu(menu: &AnyMenu, width: usize) -> String {
-    let entries = menu.entries.iter().map(|entry| match entry {
+fn entry(entry: &AnyEntry) -> String {
+    match entry {
         AnyEntry::One(only) => only.clone(),
         AnyEntry::Range { first, last, step: 1, .. } => format!("{first} to {last}"),
         AnyEntry::Range { first, last, step, .. } => {
             format!("{first} to {last} in steps of {step}")
         }
-    });
+    }
+}
+
+/// A menu in a few lines of at most `width` columns.
+pub(crate) fn menu(menu: &AnyMenu, width: usize) -> String {
+    let entries = menu.entries.iter().map(entry);
     let mut lines = vec![String::new()];
     let more = menu.shortened.then(|| "and more".to_owned());
     for entry in entries.chain(more) {
@@ -137,6 +199,20 @@ mod tests {
     }
 
     #[test]
+    fn what_is_private_says_who_hears_it() {
+        let [one, two] = [0, 1].map(Seat::at);
+        for (to, expected) in [
+            (Viewers::ALL, ""),
+            (Viewers::only(two), "(to seat 2) "),
+            (Viewers::only(two).with(one), "(to seats 1, 2) "),
+            (Viewers::but(one), "(not to seat 1) "),
+            (Viewers::but(one).without(two), "(not to seats 1, 2) "),
+        ] {
+            assert_eq!(hearers(to, 3), expected);
+        }
+    }
+
+    #[test]
     fn an_act_is_not_told_twice() {
         let check = |text: &str, told: &[&str], expected: &str| {
             let told: Vec<String> = told.iter().map(|&told| told.to_owned()).collect();
@@ -150,6 +226,8 @@ mod tests {
             "3. *: 3 4\n   Ann rolls seven.\n   Bob pays.",
         );
         check("2 leaves", &["Bob has gone."], "3. Bob has gone.");
+        check("2: (hidden)", &["Bob draws."], "3. Bob draws.");
+        check("*: (hidden)", &[], "3. *: (hidden)");
         check("1: pass", &[""], "3. 1: pass");
         check("clock", &["Time is up."], "3. clock\n   Time is up.");
     }

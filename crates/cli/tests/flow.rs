@@ -60,6 +60,14 @@ impl Den {
         den.fine(&format!("{words} --record game.rec"), "");
         den
     }
+
+    /// A finished game in `cards.rec` in which most is hidden.
+    fn with_cards() -> Self {
+        let den = Self::new();
+        let words = "play automation -o turns=2 --seats random,random --seed 1";
+        den.fine(&format!("{words} --record cards.rec"), "");
+        den
+    }
 }
 
 #[track_caller]
@@ -112,7 +120,7 @@ fn a_game_from_a_pipe_is_played_to_its_end() {
 #[test]
 fn what_is_refused_is_explained_and_asked_again() {
     let den = Den::new();
-    let typed = "h 9 9\nnonsense\nh 0 0\nh 0 0\n\n/nonsense\nsave\nexplain\nexplain gin\n";
+    let typed = "h 9 9\nh\nnonsense\nh 0 0\nh 0 0\n\n/nonsense\nsave\nexplain\nexplain gin\n";
     let out = den.fine("play dots-and-boxes -o boxes=2x2 --seats human,human", typed);
     check_contains(
         &out,
@@ -120,7 +128,8 @@ fn what_is_refused_is_explained_and_asked_again() {
             "'h 9 9' is not on this board",
             "A line is 'h ROW COLUMN'",
             "That line is already drawn",
-            "not 'nonsense'; type help.",
+            "not 'h'; type help.",
+            "No legal move begins like 'nonsense' now; type moves or help.",
             "There is no command '/nonsense'; type help.",
             "Save where?",
             "explain WORD, with one of: line, box, chain",
@@ -158,10 +167,29 @@ fn less_can_be_typed() {
 }
 
 #[test]
+fn cards_are_played_with_few_keys() {
+    let den = Den::new();
+    let play = "play automation -o turns=2 --seats human,random --names Ann,Bob --seed 1";
+    let out = den.fine(play, "p b\n\n\np b x3; e\nbuy deployment pipeline\nb co re\nquit\nno\n");
+    check_contains(&out, &["> p b\nNo legal move begins like 'p b' now: end phase.\n"]);
+    // Enter is not enough where there is a choice.
+    let asked = "Ann, MONEY phase, 0 money so far: play bitcoin, or end phase\n> ";
+    check_contains(&out, &[&format!("{asked}\n{asked}p b x3; e\n")]);
+    check_contains(&out, &["Ann plays Bitcoin.\nAnn plays Bitcoin.\nAnn plays Bitcoin.\n"]);
+    check_contains(&out, &["BUY phase, 1 buy, 3 money"]);
+    check_contains(&out, &["> b co re\nAnn buys Code Review for 3.\n"]);
+    let (_, refused) = out.split_once("> buy deployment pipeline\n").unwrap();
+    assert!(refused.starts_with("Deployment Pipeline costs 5"), "{out}");
+}
+
+#[test]
 fn what_is_typed_is_repeated_as_it_was_and_not_whole() {
     let den = Den::new();
     let out = den.fine("play dots-and-boxes", &format!("Nonsense\n{}\n", "Q".repeat(500)));
-    check_contains(&out, &["not 'Nonsense'", &format!("not '{}…'", "Q".repeat(60))]);
+    check_contains(
+        &out,
+        &["begins like 'Nonsense' now", &format!("like '{}…' now", "Q".repeat(60))],
+    );
 }
 
 #[test]
@@ -312,6 +340,83 @@ fn a_record_is_replayed_for_any_viewer() {
     check_contains(&out, &[r#""viewer":{"seat":2}"#, r#""whole":true"#, r#""places":["#]);
     for wrong in ["--to 13", "--viewer 3", "--viewer nobody", "--viewer 0"] {
         assert_eq!(den.run(&format!("replay game.rec {wrong}"), "").code, 2, "{wrong}");
+    }
+}
+
+/// The act with this number, as a replay in text shows it.
+#[track_caller]
+fn act_in(text: &str, number: usize) -> &str {
+    let start = format!("{number}. ");
+    text.lines().find_map(|line| line.strip_prefix(&start)).unwrap_or_else(|| panic!("{text}"))
+}
+
+#[test]
+fn a_replay_shows_no_act_that_its_viewer_may_not_see() {
+    let den = Den::with_cards();
+    let act_of = |viewer: &str, number| {
+        let text = den.fine(&format!("replay cards.rec --viewer {viewer}"), "");
+        let json = den.fine(&format!("replay cards.rec --json --viewer {viewer}"), "");
+        let line = json.lines().nth(number - 1).unwrap();
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        (act_in(&text, number).to_owned(), line["text"].as_str().unwrap().to_owned())
+    };
+    let pair = |text: &str, json: &str| (text.to_owned(), json.to_owned());
+    // Seat 1 draws the first five cards, seat 2 the next.
+    for (number, seat, other) in [(12, "1", "2"), (18, "2", "1")] {
+        let open = pair("*: draw method", "*: draw method");
+        assert_eq!(act_of(seat, number), open);
+        assert_eq!(act_of("all", number), open);
+        for viewer in [other, "spectator"] {
+            let (text, json) = act_of(viewer, number);
+            assert!(!text.contains("ethod"), "{text}");
+            assert_eq!(json, "*: (hidden)");
+        }
+    }
+    // What lies open is shown to everybody.
+    for viewer in ["1", "2", "spectator", "all"] {
+        assert_eq!(act_of(viewer, 1).1, "*: offer ipo");
+        assert_eq!(act_of(viewer, 31).1, "2: buy bitcoin");
+    }
+}
+
+#[test]
+fn an_answer_under_seal_is_not_replayed_to_others() {
+    let den = Den::new();
+    let cards = "backlog,code-review,hack,ipo,monitoring,ransomware,refactor,sprint-planning";
+    let play = format!("play automation -o turns=20 -o kingdom={cards},tech-debt,unit-test");
+    den.fine(&format!("{play} --seats attack,attack,attack --seed 1 --record seal.rec"), "");
+    let hidden = |viewer: &str, seat: usize| {
+        let out = den.fine(&format!("replay seal.rec --json --viewer {viewer}"), "");
+        out.contains(&format!(r#""text":"{seat}: (hidden)""#))
+    };
+    assert!(hidden("spectator", 1) && hidden("2", 1) && hidden("1", 2));
+    assert!(!hidden("1", 1) && !hidden("2", 2) && !hidden("all", 1));
+}
+
+#[test]
+fn what_only_some_are_told_says_so_where_all_is_told() {
+    let den = Den::with_cards();
+    let own = "11. *: draw bitcoin\n   (to seat 1) You draw Bitcoin.\n";
+    check_contains(&den.fine("replay cards.rec --viewer all", ""), &[own, "(to seat 2) You draw"]);
+    let out = den.fine("replay cards.rec --viewer 1", "");
+    check_contains(&out, &["11. *: draw bitcoin\n   You draw Bitcoin.\n"]);
+    assert!(!out.contains("(to seat"), "{out}");
+    let play = "play automation -o turns=2 --seats 2 --seed 1 --script -";
+    check_contains(&den.fine(play, "end phase\n"), &[own, "(to seat 2) You draw"]);
+}
+
+#[test]
+fn a_replay_draws_no_board_in_the_middle_of_a_deal() {
+    let den = Den::with_cards();
+    let out = den.fine("replay cards.rec", "");
+    check_contains(&out, &["random 1 and random 2\n\n1. *: offer ipo\n"]);
+    check_contains(&out, &["   IPO is in the kingdom.\n2. *: offer hack\n"]);
+    let boards = |out: &str| out.matches("Supply").count();
+    // One for each question, and one at the end.
+    assert_eq!(boards(&out), 14, "{out}");
+    // Where a replay stops there is always one.
+    for last in [0, 4] {
+        assert_eq!(boards(&den.fine(&format!("replay cards.rec --to {last}"), "")), 1);
     }
 }
 

@@ -88,7 +88,7 @@ pub fn read<O: Serialize + DeserializeOwned + Default>(given: &Value) -> (O, Pro
         one.insert(key.clone(), value.clone());
         match serde_json::from_value::<O>(Value::Object(one)) {
             Ok(_) => drop(good.insert(key.clone(), value.clone())),
-            Err(why) => problems.add(key, why.to_string()),
+            Err(why) => problems.add(key, in_words(value, &why.to_string())),
         }
     }
     match serde_json::from_value(Value::Object(good)) {
@@ -148,6 +148,36 @@ fn defaults<O: Serialize + Default>() -> Map<String, Value> {
     }
 }
 
+/// What is wrong with the value of an option. Where only the reader of JSON complains, and in the
+/// words of a programmer, it is said otherwise; a reason that an option gives itself is kept.
+fn in_words(value: &Value, why: &str) -> String {
+    let given = match value {
+        Value::String(text) => format!("'{text}'"),
+        other => other.to_string(),
+    };
+    // What would have been right is said last, whatever stands in the value.
+    let Some((_, expected)) = why.rsplit_once(", expected ") else {
+        return why.to_owned();
+    };
+    if why.starts_with("unknown variant") {
+        let known: Vec<&str> = expected.split('`').skip(1).step_by(2).collect();
+        return format!("there is no {given}; there is {}", known.join(", "));
+    }
+    match expected.trim_start_matches("a nonzero ") {
+        "a boolean" => format!("must be true or false, not {given}"),
+        "a string" | "string or map" => format!("must be text, not {given}"),
+        "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" => {
+            // The limits of the type are not named: those of the rules are narrower.
+            match value.as_i64() {
+                Some(number) if number <= 0 => format!("is too small: {given}"),
+                _ if value.is_u64() => format!("is too large: {given}"),
+                _ => format!("must be a whole number, not {given}"),
+            }
+        }
+        _ => why.to_owned(),
+    }
+}
+
 fn unknown_option(defaults: &Map<String, Value>) -> String {
     let known: Vec<&str> = defaults.keys().map(String::as_str).collect();
     if known.is_empty() {
@@ -199,9 +229,59 @@ mod tests {
         let places: Vec<_> = problems.iter().map(|problem| problem.place.as_str()).collect();
         assert_eq!(places, ["cups", "kind", "milk"]);
         let text = problems.to_string();
-        assert!(text.contains("expected `green` or `black`"), "{text}");
+        assert!(text.contains("kind: there is no 'red'; there is green, black"), "{text}");
         assert!(text.contains("there is cups, kind, name"), "{text}");
         assert!(!read::<Tea>(&json!([1])).1.is_empty());
+    }
+
+    #[derive(Debug, Default, Serialize, Deserialize)]
+    #[serde(default)]
+    struct Kitchen {
+        guests: u16,
+        floor: i8,
+        debt: i64,
+        open: bool,
+        name: String,
+        taste: Taste,
+        key: Option<u8>,
+        lamp: (u8, u8),
+    }
+
+    #[derive(Debug, Default, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Taste {
+        #[default]
+        Sweet,
+        Sour,
+        Bitter,
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_in_plain_words() {
+        let check = |key: &str, value: Value, expected: &str| {
+            let (_, problems) = read::<Kitchen>(&json!({ key: value }));
+            assert_eq!(problems.to_string(), format!("{key}: {expected}"));
+        };
+        check("guests", json!("x"), "must be a whole number, not 'x'");
+        check("guests", json!(1.5), "must be a whole number, not 1.5");
+        check("guests", json!([1]), "must be a whole number, not [1]");
+        check("guests", json!(99999), "is too large: 99999");
+        check("guests", json!(-1), "is too small: -1");
+        check("floor", json!(200), "is too large: 200");
+        check("floor", json!(-200), "is too small: -200");
+        check("debt", json!(u64::MAX), "is too large: 18446744073709551615");
+        check("open", json!("yes"), "must be true or false, not 'yes'");
+        check("key", json!("x"), "must be a whole number, not 'x'");
+        check("taste", json!(7), "must be text, not 7");
+        check("name", json!(7), "must be text, not 7");
+        check(
+            "taste",
+            json!("x`, expected `y"),
+            "there is no 'x`, expected `y'; there is sweet, sour, bitter",
+        );
+        // What is none of these keeps the reader's words.
+        let (_, problems) = read::<Kitchen>(&json!({"lamp": "x"}));
+        assert!(problems.to_string().starts_with("lamp: invalid type"), "{problems}");
     }
 
     #[test]

@@ -21,8 +21,9 @@ use crate::player::{Ask, Budget, Player};
 use crate::refusal::Refusal;
 use crate::rulebook::{About, Rulebook, Visitor};
 use crate::seat::{PerSeat, Seat, Viewer, Viewers};
+use crate::sight::Face;
 use crate::turn::Turn;
-use crate::witness::Awake;
+use crate::witness::{Asleep, Awake};
 
 /// A game in play, of whatever kind.
 pub trait AnyTable: Send {
@@ -59,6 +60,10 @@ pub trait AnyTable: Send {
 
     /// Takes an act, and returns what there is to tell, in order. A refused act changes nothing.
     fn apply(&mut self, act: &AnyAct) -> Result<Vec<AnyNotice>, AnyRefusal>;
+
+    /// How much of an act a viewer sees; `None` for one that would not be taken. It is asked before
+    /// the act is applied.
+    fn face(&self, act: &AnyAct, viewer: Viewer) -> Option<Face>;
 
     /// What a viewer may know.
     fn view(&self, viewer: Viewer) -> Value;
@@ -296,6 +301,13 @@ impl<G: Hosted> AnyTable for Table<G> {
             .map_err(|refusal| AnyRefusal::Refused(refusal.map(|reason| reason.to_string())))?;
         let notices = witness.0.into_iter();
         Ok(notices.map(|(to, notice)| AnyNotice { to, notice: json(&notice) }).collect())
+    }
+
+    fn face(&self, act: &AnyAct, viewer: Viewer) -> Option<Face> {
+        let act: Act<G::Move, G::Chance> = act.typed().ok()?;
+        // Games declare what legal acts reveal, and nothing about others.
+        self.game.apply(&mut self.state.clone(), &act, &mut Asleep).ok()?;
+        Some(self.game.reveals(&self.state, &act, viewer).face)
     }
 
     fn view(&self, viewer: Viewer) -> Value {

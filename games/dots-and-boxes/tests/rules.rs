@@ -157,7 +157,7 @@ fn all_that_is_wrong_with_a_table_is_said() {
     let text = wrong(json!({"boxes": "5x16", "opening": "danish", "colour": "red"}), 5);
     for part in [
         "boxes: a board is ROWSxCOLUMNS boxes, each 1 to 15, such as 5x5; not '5x16'",
-        "opening: unknown variant `danish`",
+        "opening: there is no 'danish'",
         "colour: there is no such option; there is boxes, opening",
         "seats: 2 to 4 can play, not 5",
     ] {

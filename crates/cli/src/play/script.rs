@@ -129,8 +129,7 @@ impl Script<'_> {
         if self.json {
             return Ok(report::act(self.out, number, act, table, Views::All)?);
         }
-        let told: Vec<String> =
-            notices.iter().filter_map(|told| table.tell(&told.notice, &self.names)).collect();
+        let told = words::told(table, notices, &self.names);
         Ok(writeln!(self.out, "{}", words::act(number, act, &told))?)
     }
 

@@ -42,9 +42,14 @@ To type less:
 Enter         plays the only legal move, where there is no other
 pa for pass   the beginnings of its words are enough where they fit one legal
               move; the last words may be left off; words with digits may not,
-              and are typed whole
+              and are typed whole; hyphens may be blanks
 MOVE; MOVE    plays several in turn, up to one that is refused and as long as
-              nobody else is asked";
+              nobody else is asked
+MOVE x3       plays it three times in the same way";
+
+/// The commands, by their first words.
+const COMMAND_WORDS: [&str; 10] =
+    ["help", "?", "moves", "board", "undo", "explain", "save", "leave", "quit", "exit"];
 
 /// Plays the game to its end, or to the end of the input.
 pub(super) fn run(
@@ -155,7 +160,10 @@ impl Session<'_> {
         }
         if let Some(outcome) = self.sitting.table().outcome() {
             self.draw(self.watcher())?;
-            writeln!(self.out, "{}", words::result(&outcome, &self.names))?;
+            let result = words::result(&outcome, &self.names);
+            let fits = result.chars().count() <= WIDTH;
+            let result = if fits { result } else { result.replacen(" Scores:", "\nScores:", 1) };
+            writeln!(self.out, "{}", words::wrapped(&result, WIDTH))?;
         }
         if self.people().next().is_some() {
             self.offer_to_save(Offer::AtTheEnd)?;
@@ -305,6 +313,11 @@ impl Session<'_> {
                 writeln!(self.out, "{}", told.words)?;
             }
         }
+        self.put_question(seat)
+    }
+
+    /// Asks a person, and says what Enter would do.
+    fn put_question(&mut self, seat: Seat) -> anyhow::Result<()> {
         let question = self.sitting.table().question(seat, &self.names).unwrap_or_default();
         writeln!(self.out, "{question}")?;
         if let Some(only) = self.only_move(seat) {
@@ -318,7 +331,11 @@ impl Session<'_> {
     fn next_line(&mut self, seat: Seat) -> anyhow::Result<Option<String>> {
         loop {
             if let Some(line) = self.ahead.pop_front() {
-                return Ok(Some(line));
+                let Some((once, times)) = self.repeated(seat, &line) else {
+                    return Ok(Some(line));
+                };
+                (1..times).for_each(|_| self.ahead.push_front(once.clone()));
+                return Ok(Some(once));
             }
             let Some(line) = self.console.ask("> ", self.out)? else {
                 return Ok(None);
@@ -327,13 +344,29 @@ impl Session<'_> {
                 if let Some(only) = self.only_move(seat) {
                     return Ok(Some(only));
                 }
+                self.put_question(seat)?;
             } else if line.contains(';') && self.read_move(seat, &line).is_err() {
                 let parts = line.split(';').map(str::trim).filter(|part| !part.is_empty());
                 self.ahead.extend(parts.map(str::to_owned));
             } else {
-                return Ok(Some(line));
+                self.ahead.push_back(line);
             }
         }
+    }
+
+    /// The move in a line that is to be played several times; once where nothing legal is meant.
+    fn repeated(&self, seat: Seat, line: &str) -> Option<(String, usize)> {
+        let (once, times) = shorthand::repeated(line)?;
+        let word = once.split(' ').next().unwrap_or_default().to_lowercase();
+        let is_command = once.starts_with('/') || COMMAND_WORDS.contains(&word.as_str());
+        let is_legal = |line| self.read_move(seat, line).is_ok();
+        if is_legal(line) || !self.meant(seat, line).is_empty() {
+            return None;
+        }
+        if is_legal(once) || !is_command && !self.meant(seat, once).is_empty() {
+            return Some((once.to_owned(), times));
+        }
+        (!is_command).then(|| (once.to_owned(), 1))
     }
 
     /// The only legal move, where there is no other.
@@ -368,7 +401,10 @@ impl Session<'_> {
             ("moves", "") => {
                 writeln!(self.out, "{}", words::menu(&table.menu(seat, LISTED), WIDTH))?;
             }
-            ("board", "") => self.draw(Viewer::Seat(seat))?,
+            ("board", "") => {
+                self.draw(Viewer::Seat(seat))?;
+                self.put_question(seat)?;
+            }
             ("undo", "") => return self.undo(),
             ("explain", "") => {
                 let words: Vec<String> =
@@ -406,11 +442,32 @@ impl Session<'_> {
             Some(why @ AnyRefusal::Refused(_)) => why.to_string(),
             Some(why @ AnyRefusal::Unreadable(_)) => match self.meant(seat, line).as_slice() {
                 [only] => return Meaning::Wish(Wish::Play(Act::Move(seat, only.clone()))),
-                [] => format!("{why}; type help"),
+                [] => self
+                    .refused_with_hyphens(seat, line)
+                    .or_else(|| self.unlike_any(seat, line))
+                    .unwrap_or_else(|| format!("{why}; type help")),
                 several => words::ambiguous(line, several),
             },
         };
         Meaning::Refused(sentence(&echoing(&why, line)))
+    }
+
+    /// Why a move is refused that was typed with blanks for hyphens; `None` where it is none.
+    fn refused_with_hyphens(&self, seat: Seat, line: &str) -> Option<String> {
+        let (word, rest) = line.split_once(' ').filter(|(_, rest)| rest.contains(' '))?;
+        match self.read_move(seat, &format!("{word} {}", rest.replace(' ', "-"))) {
+            Err(Some(why @ AnyRefusal::Refused(_))) => Some(why.to_string()),
+            _ => None,
+        }
+    }
+
+    /// What there is to say to words that no legal move begins with; `None` where the notation is
+    /// to be explained instead.
+    fn unlike_any(&self, seat: Seat, line: &str) -> Option<String> {
+        let menu = self.sitting.table().menu(seat, SEARCHED);
+        let has_digit = line.contains(|c: char| c.is_ascii_digit());
+        let unlike = !has_digit && !menu.shortened && !shorthand::begins(line, &menu);
+        unlike.then(|| words::unlike_any(line, &menu))
     }
 
     /// The legal moves that a line may be the beginning of.
@@ -699,8 +756,9 @@ mod tests {
     fn enter_plays_the_only_move() {
         let out = screen_of::<Pig>(&ANN_AND_BOB, "\n\nbank\n", false);
         assert!(out.contains("Only 'roll' is possible: Enter plays it.\n> \nAnn: roll."), "{out}");
-        // With a choice an empty line is nothing.
-        assert!(out.contains("Ann: roll, or bank 2?\n> \n> bank\nAnn: bank."), "{out}");
+        // With a choice it repeats the question.
+        let twice = "Ann: roll, or bank 2?\n> \nAnn: roll, or bank 2?\n> bank\nAnn: bank.";
+        assert!(out.contains(twice), "{out}");
     }
 
     #[test]
@@ -725,8 +783,25 @@ mod tests {
         let (_, refused) = out.split_once("> r;x;r;r\nBob: roll.\n").unwrap();
         let refused: Vec<&str> = refused.lines().collect();
         assert!(refused[4].starts_with("Bob: roll, or bank"), "{out}");
-        assert!(refused[5].ends_with("not 'x'; type help."), "{out}");
+        assert_eq!(refused[5], "No legal move begins like 'x' now: roll, bank.");
         assert_eq!(refused[6], "Dropped 2 moves that came after it.");
+    }
+
+    #[test]
+    fn a_move_is_played_several_times() {
+        let out = screen_of::<Pig>(&ANN_AND_BOB, "r x2; bank; r\nzz x2\nexplain x3\nquit\n", false);
+        let turn = "> r x2; bank; r\nAnn: roll.\nAnn rolls 2.\nAnn: roll.\nAnn rolls 3.\n\
+                    Ann: bank.\nDropped 1 move, since Bob is asked now.\n";
+        assert!(out.contains(turn), "{out}");
+        assert!(out.contains("> zz x2\nNo legal move begins like 'zz' now: roll.\n> "), "{out}");
+        assert!(out.contains("> explain x3\nThe game has no explanation of 'x3'."), "{out}");
+    }
+
+    #[test]
+    fn the_board_is_drawn_with_the_question() {
+        let out = screen_of::<Pig>(&ANN_AND_BOB, "roll\nboard\n", false);
+        let asked = out.matches("Ann: roll, or bank 2?\n> ").count();
+        assert_eq!(asked, 2, "{out}");
     }
 
     #[test]

@@ -5,22 +5,57 @@ use parlor_engine::{AnyEntry, AnyMenu};
 /// The moves on the menu that a line may stand for.
 ///
 /// Each typed word is the beginning of the word at its place, and words at the end may be left
-/// off. Words with a digit are typed whole and never left off: `h 1` is neither `h 1 0` nor
-/// `h 10 2`. An amount out of a range is taken as typed, so whether it is legal is still to be
-/// seen.
+/// off; hyphens and blanks are alike. Words with a digit are typed whole and never left off: `h 1`
+/// is neither `h 1 0` nor `h 10 2`. An amount out of a range is taken as typed, so whether it is
+/// legal is still to be seen. A move that is typed with all its words is meant alone.
 pub(super) fn meant(line: &str, menu: &AnyMenu) -> Vec<String> {
     let line = line.to_lowercase();
-    let typed: Vec<&str> = line.split(' ').collect();
+    let typed = words(&line);
     let moves = menu.entries.iter().filter_map(|entry| match entry {
         AnyEntry::One(only) => Some(only.clone()),
         AnyEntry::Range { first, last, .. } => with_amount(first, last, &typed),
     });
-    moves.filter(|full| stands_for(&typed, full)).collect()
+    let moves: Vec<String> = moves.filter(|full| stands_for(&typed, full)).collect();
+    match moves.iter().find(|full| words(&full.to_lowercase()) == typed) {
+        Some(whole) => vec![whole.clone()],
+        None => moves,
+    }
+}
+
+/// Whether a line is the beginning of an entry, though it may leave off too much to be a move.
+pub(super) fn begins(line: &str, menu: &AnyMenu) -> bool {
+    let line = line.to_lowercase();
+    let typed = words(&line);
+    menu.entries.iter().any(|entry| {
+        let (AnyEntry::One(full) | AnyEntry::Range { first: full, .. }) = entry;
+        let full = full.to_lowercase();
+        let words = words(&full);
+        typed.len() <= words.len() && typed.iter().zip(words).all(|(a, b)| b.starts_with(a))
+    })
+}
+
+/// A line that ends in `x3`: what stands before it, and how often it is to be played.
+pub(super) fn repeated(line: &str) -> Option<(&str, usize)> {
+    let (line, times) = line.rsplit_once(' ')?;
+    let digits = times.strip_prefix(['x', 'X'])?;
+    let times = digits.parse().ok().filter(|times| (1..=MOST_TIMES).contains(times))?;
+    let is_plain = digits.bytes().all(|digit| digit.is_ascii_digit());
+    is_plain.then(|| (line.trim_end(), times))
+}
+
+/// More is a typing error.
+const MOST_TIMES: usize = 99;
+
+/// The words of a line. A hyphen parts words too, except beside digits, where it may be a sign.
+fn words(line: &str) -> Vec<&str> {
+    let parts =
+        line.split(' ').map(|word| if has_digit(word) { (word, '\0') } else { (word, '-') });
+    parts.flat_map(|(word, hyphen)| word.split(hyphen)).filter(|word| !word.is_empty()).collect()
 }
 
 fn stands_for(typed: &[&str], full: &str) -> bool {
     let full = full.to_lowercase();
-    let words: Vec<&str> = full.split(' ').collect();
+    let words = words(&full);
     let Some((begun, left_off)) = words.split_at_checked(typed.len()) else {
         return false;
     };
@@ -32,10 +67,11 @@ fn stands_for(typed: &[&str], full: &str) -> bool {
 
 /// A move of a range: its words, with the amount that was typed at the place of the amount.
 fn with_amount(first: &str, last: &str, typed: &[&str]) -> Option<String> {
-    let mut words: Vec<&str> = first.split(' ').collect();
-    let place = words.iter().zip(last.split(' ')).position(|(one, other)| *one != other)?;
-    words[place] = typed.get(place).copied().filter(|word| has_digit(word))?;
-    Some(words.join(" "))
+    let mut full: Vec<&str> = first.split(' ').collect();
+    let place = full.iter().zip(last.split(' ')).position(|(one, other)| *one != other)?;
+    let before = words(&full[..place].join(" ")).len();
+    full[place] = typed.get(before).copied().filter(|word| has_digit(word))?;
+    Some(full.join(" "))
 }
 
 fn has_digit(word: &str) -> bool {
@@ -67,6 +103,28 @@ mod tests {
     }
 
     #[test]
+    fn hyphens_and_blanks_are_alike() {
+        let moves = ["buy merge-conflict", "buy monitoring", "buy merge-conflict-tool", "pay -5"];
+        for line in ["buy merge conflict", "buy-merge conflict", "Buy Merge-Conflict"] {
+            check(&moves, line, &["buy merge-conflict"]);
+        }
+        check(&moves, "b m c t", &["buy merge-conflict-tool"]);
+        check(&moves, "b m-c", &["buy merge-conflict", "buy merge-conflict-tool"]);
+        check(&moves, "p -5", &["pay -5"]);
+        check(&moves, "p 5", &[]);
+        check(&moves[..2], "b m c", &["buy merge-conflict"]);
+    }
+
+    #[test]
+    fn a_move_is_repeated_a_number_of_times() {
+        assert_eq!(repeated("p b x3"), Some(("p b", 3)));
+        assert_eq!(repeated("roll  X12"), Some(("roll", 12)));
+        for line in ["x3", "p b x", "p b x0", "p b x100", "p b x+3", "p b 3", "p bx3"] {
+            assert_eq!(repeated(line), None, "{line}");
+        }
+    }
+
+    #[test]
     fn words_with_a_digit_are_typed_whole() {
         let moves = ["h 1 2", "h 10 0", "guess 2 4", "level2 up"];
         for nothing in ["h", "h 1", "h 1 ", "h 10", "g 2", "g", "level up", "l u"] {
@@ -89,8 +147,12 @@ mod tests {
         assert_eq!(meant("b 25", &menu), ["bid 25 gold"]);
         assert_eq!(meant("b 25 g", &menu), ["bid 25 gold"]);
         assert_eq!(meant("p", &menu), ["pass"]);
+        assert!(begins("b", &menu) && begins("BID", &menu) && begins("p", &menu));
+        assert!(!begins("x", &menu) && !begins("pass on", &menu));
         for nothing in ["b", "b x", "bid"] {
             assert_eq!(meant(nothing, &menu), [""; 0], "{nothing}");
         }
+        let menu = AnyMenu { entries: vec![range("pay-in 1", "pay-in 9")], ..menu };
+        assert_eq!(meant("p i 4", &menu), ["pay-in 4"]);
     }
 }
