@@ -17,7 +17,7 @@ const MOST_WORLDS: usize = 1_000;
 const MOST_COMPARED: usize = 120;
 /// Of a walk so many views are compared for each viewer, evenly spread,
 fn compared_a_walk() -> usize {
-    if slow() { 200 } else { 40 }
+    if slow() { 80 } else { 40 }
 }
 /// and the first so many after each move of others, since most walks are full of a few common moves.
 const COMPARED_A_MOVE: usize = 2;
