@@ -34,9 +34,8 @@ pub trait Hosted: Game {
         None
     }
 
-    /// A computer player by any name that [`About::computer_players`](crate::About::computer_players)
-    /// lists:
-    /// `random`, or one of the game's own.
+    /// A computer player by any of the names in
+    /// [`About::computer_players`](crate::About::computer_players).
     fn computer_player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {
         match name {
             "random" => Some(Box::new(Random::new(seed))),

@@ -76,10 +76,10 @@ pub struct Options {
     pub kingdom: Kingdom,
     /// Turns a player before the scores stand as they are, up to 10000; 0 is 10000.
     #[schemars(range(max = NO_LIMIT))]
-    pub turns: u16,
+    pub turns: u32,
     /// Frameworks in the supply, up to 40; 0 is the set's own number.
     #[schemars(range(max = MAX_FRAMEWORKS))]
-    pub frameworks: u8,
+    pub frameworks: u32,
 }
 
 impl Default for Options {
@@ -108,16 +108,16 @@ impl Rulebook for Automation {
         let Options { set, kingdom, turns, frameworks } = options;
         let mut problems = Problems::new();
         let kingdom = kingdom.check(set, &mut problems);
-        if turns > NO_LIMIT {
+        if turns > NO_LIMIT.into() {
             problems.add("turns", format!("at most {NO_LIMIT} turns can be played, not {turns}"));
         }
-        if frameworks > MAX_FRAMEWORKS {
+        if frameworks > MAX_FRAMEWORKS.into() {
             problems.add(
                 "frameworks",
                 format!("at most {MAX_FRAMEWORKS} Frameworks fit in the box, not {frameworks}"),
             );
         }
         problems.into_result(())?;
-        Ok(visitor.visit(Rules::new(set, kingdom, frameworks, turns, seats)))
+        Ok(visitor.visit(Rules::new(set, kingdom, frameworks as u8, turns as u16, seats)))
     }
 }

@@ -1,21 +1,23 @@
 //! A game at the terminal: people type, computer players answer.
 
+mod reading;
+mod saving;
+
 use std::collections::VecDeque;
-use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use parlor_engine::{
-    Act, AnyAct, AnyEntry, AnyNotice, AnyPlayer, AnyRefusal, AnyTurn, Budget, Names, Seat, Viewer,
+    Act, AnyAct, AnyEntry, AnyNotice, AnyPlayer, AnyTurn, Budget, Names, Seat, Viewer,
 };
-use parlor_runner::{Record, Seal, Sitting};
+use parlor_runner::Sitting;
 
 use super::console::Console;
 use super::screen::{Handover, Screen};
 use super::seating::{Kind, Seating};
-use super::shorthand;
 use crate::record_file::RecordFile;
-use crate::{exit, words};
+use crate::words;
+use saving::Offer;
 
 /// How many moves `moves` lists; a screenful.
 const LISTED: usize = 60;
@@ -354,21 +356,6 @@ impl Session<'_> {
         }
     }
 
-    /// The move in a line that is to be played several times; once where nothing legal is meant.
-    fn repeated(&self, seat: Seat, line: &str) -> Option<(String, usize)> {
-        let (once, times) = shorthand::repeated(line)?;
-        let word = once.split(' ').next().unwrap_or_default().to_lowercase();
-        let is_command = once.starts_with('/') || COMMAND_WORDS.contains(&word.as_str());
-        let is_legal = |line| self.read_move(seat, line).is_ok();
-        if is_legal(line) || !self.meant(seat, line).is_empty() {
-            return None;
-        }
-        if is_legal(once) || !is_command && !self.meant(seat, once).is_empty() {
-            return Some((once.to_owned(), times));
-        }
-        (!is_command).then(|| (once.to_owned(), 1))
-    }
-
     /// The only legal move, where there is no other.
     fn only_move(&self, seat: Seat) -> Option<String> {
         let menu = self.sitting.table().menu(seat, 1);
@@ -432,66 +419,6 @@ impl Session<'_> {
             _ => return Ok(self.guess(seat, line, refusal)),
         }
         Ok(Meaning::Answered)
-    }
-
-    /// What a line means that is neither a legal move nor a command: the beginning of one legal
-    /// move, or nothing.
-    fn guess(&self, seat: Seat, line: &str, refusal: Option<AnyRefusal>) -> Meaning {
-        let why = match refusal {
-            None => format!("there is no command '{line}'; type help"),
-            Some(why @ AnyRefusal::Refused(_)) => why.to_string(),
-            Some(why @ AnyRefusal::Unreadable(_)) => match self.meant(seat, line).as_slice() {
-                [only] => return Meaning::Wish(Wish::Play(Act::Move(seat, only.clone()))),
-                [] => self
-                    .refused_with_hyphens(seat, line)
-                    .or_else(|| self.unlike_any(seat, line))
-                    .unwrap_or_else(|| format!("{why}; type help")),
-                several => words::ambiguous(line, several),
-            },
-        };
-        Meaning::Refused(sentence(&echoing(&why, line)))
-    }
-
-    /// Why a move is refused that was typed with blanks for hyphens; `None` where it is none.
-    fn refused_with_hyphens(&self, seat: Seat, line: &str) -> Option<String> {
-        let (word, rest) = line.split_once(' ').filter(|(_, rest)| rest.contains(' '))?;
-        match self.read_move(seat, &format!("{word} {}", rest.replace(' ', "-"))) {
-            Err(Some(why @ AnyRefusal::Refused(_))) => Some(why.to_string()),
-            _ => None,
-        }
-    }
-
-    /// What there is to say to words that no legal move begins with; `None` where the notation is
-    /// to be explained instead.
-    fn unlike_any(&self, seat: Seat, line: &str) -> Option<String> {
-        let menu = self.sitting.table().menu(seat, SEARCHED);
-        let has_digit = line.contains(|c: char| c.is_ascii_digit());
-        let unlike = !has_digit && !menu.shortened && !shorthand::begins(line, &menu);
-        unlike.then(|| words::unlike_any(line, &menu))
-    }
-
-    /// The legal moves that a line may be the beginning of.
-    fn meant(&self, seat: Seat, line: &str) -> Vec<String> {
-        let menu = self.sitting.table().menu(seat, SEARCHED);
-        if menu.shortened {
-            return Vec::new();
-        }
-        let mut moves = shorthand::meant(line, &menu);
-        moves.retain(|text| self.read_move(seat, text).is_ok());
-        moves
-    }
-
-    /// The move somebody means, tried on a copy of the table: as typed, or in lower case.
-    fn read_move(&self, seat: Seat, line: &str) -> Result<AnyAct, Option<AnyRefusal>> {
-        let attempt = |text: &str| {
-            let act = Act::Move(seat, text.to_owned());
-            self.sitting.table().fork().apply(&act).map(|_| act)
-        };
-        let lower = line.to_lowercase();
-        match attempt(line) {
-            Err(AnyRefusal::Unreadable(_)) if lower != line => attempt(&lower).map_err(Some),
-            other => other.map_err(Some),
-        }
     }
 
     fn attempt(&mut self, seat: Seat, act: &AnyAct) -> anyhow::Result<()> {
@@ -567,87 +494,6 @@ impl Session<'_> {
         let board = self.sitting.table().draw(viewer, &self.names);
         Ok(writeln!(self.out, "\n{board}")?)
     }
-
-    /// Saves to a file that does not exist yet: nobody wants to lose another game by a typing
-    /// error. `false` when it cannot be.
-    fn save(&mut self, path: &Path, record: &Record) -> anyhow::Result<bool> {
-        let written = File::create_new(path).and_then(|mut file| {
-            file.write_all(record.to_text().as_bytes()).and_then(|()| file.sync_all())
-        });
-        match written {
-            Ok(()) if record.is_whole() => kept(self.out, path, record.seal())?,
-            Ok(()) => writeln!(
-                self.out,
-                "Saved in '{}' up to here.\n\
-                 The seed is not in it, since the game goes on.\n\
-                 To go on from there another time: parlor play --fork {}",
-                path.display(),
-                words::typed(path)
-            )?,
-            Err(why) => {
-                writeln!(self.out, "It cannot be saved in '{}': {why}.", path.display())?;
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Asks for a file for a game that is not recorded; `false` when it is to be played on instead.
-    fn offer_to_save(&mut self, offer: Offer) -> anyhow::Result<bool> {
-        if self.file.is_some() || self.sitting.acts().is_empty() {
-            return Ok(true);
-        }
-        let back = match offer {
-            Offer::OnTheWay => "; 'back' to go on playing",
-            Offer::AtTheEnd => "",
-        };
-        loop {
-            writeln!(self.out, "Save the game? (file name; 'no' to discard it{back})")?;
-            let Some(answer) = self.console.ask("file> ", self.out)? else {
-                return Ok(true);
-            };
-            match answer.to_lowercase().as_str() {
-                "no" | "n" | "quit" | "exit" => return Ok(true),
-                "back" | "b" if offer == Offer::OnTheWay => return Ok(false),
-                // None of these is meant as the name of a file.
-                "" | "?" | "help" | "yes" | "y" | "back" | "b" => {}
-                _ => {
-                    if self.save(Path::new(&answer), &self.sitting.record())? {
-                        return Ok(true);
-                    }
-                }
-            }
-        }
-    }
-
-    fn finish(self) -> anyhow::Result<u8> {
-        if let Some(file) = self.file {
-            let path = file.path().to_owned();
-            let seal = file.close(&self.sitting)?;
-            kept(self.out, &path, seal)?;
-        }
-        Ok(exit::FINE)
-    }
-}
-
-/// When somebody is asked whether to save.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Offer {
-    /// The game could still go on.
-    OnTheWay,
-    /// It is over.
-    AtTheEnd,
-}
-
-/// Says where a whole record is, and what can be done with it.
-fn kept(out: &mut dyn Write, path: &Path, seal: Seal) -> io::Result<()> {
-    let (name, typed) = (path.display(), words::typed(path));
-    writeln!(
-        out,
-        "Recorded in '{name}'. To see it again: parlor replay {typed}\n\
-         To prove it: parlor verify {typed}\n\
-         Seal: {seal}"
-    )
 }
 
 /// A refusal that repeats the line as it was typed, and no more of it than is needed to know it.
@@ -665,149 +511,4 @@ fn sentence(fragment: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use parlor_engine::Rulebook;
-    use parlor_gametest::toys::{Peek, Pig, Tender};
-    use parlor_runner::{Seed, Shares};
-    use serde_json::Value;
-
-    /// What people read who play a toy at this terminal and type these lines.
-    fn screen_of<R: Rulebook>(seats: &[Option<&str>], typed: &'static str, wipes: bool) -> String {
-        let kind = |name: Option<&str>| match name {
-            Some(_) => Kind::Human,
-            None => Kind::Computer("random".to_owned()),
-        };
-        let seating = Seating {
-            kinds: seats.iter().copied().map(kind).collect(),
-            called: seats.iter().map(|name| name.unwrap_or("random").to_owned()).collect(),
-            replaced: Vec::new(),
-        };
-        let table = parlor_engine::open::<R>(&Value::Null, seats.len()).unwrap();
-        let seed = Seed::from_number(1);
-        let sitting = Sitting::new(table, seating.sitters(), seed, Shares::none());
-        let mut out = Vec::new();
-        run(sitting, &seating, None, Console::typed(typed, wipes), &mut out).unwrap();
-        String::from_utf8(out).unwrap()
-    }
-
-    const ANN_AND_BOB: [Option<&str>; 2] = [Some("Ann"), Some("Bob")];
-    const ANN_ALONE: [Option<&str>; 2] = [Some("Ann"), None];
-
-    #[test]
-    fn a_refusal_repeats_what_was_typed() {
-        assert_eq!(echoing("'h 9 x' is no line", "H 9 x"), "'H 9 x' is no line");
-        let long = "X".repeat(90);
-        let expected = format!("not '{}…'", "X".repeat(60));
-        assert_eq!(echoing(&format!("not '{long}'"), &long), expected);
-    }
-
-    #[test]
-    fn fragments_become_sentences() {
-        assert_eq!(sentence("that line is already drawn"), "That line is already drawn.");
-        assert_eq!(sentence("really?"), "Really?");
-        assert_eq!(sentence(""), ".");
-    }
-
-    const WIPE: &str = "\u{1b}[H\u{1b}[2J\u{1b}[3J";
-
-    /// With this seed Ann holds the 2 and Bob the 1.
-    #[test]
-    fn hidden_hands_are_handed_over() {
-        let out = screen_of::<Peek>(&ANN_AND_BOB, "\npeek 2\nkeep\n\nswap\n\n", true);
-        let looks: Vec<&str> = out.split(WIPE).collect();
-        let [ann, bob, again] = looks.as_slice() else { panic!("two hand-overs in:\n{out}") };
-        let asked = |name| format!("{name}, you are asked. Nobody else looks? Press Enter. \n");
-        // Whoever looks first wipes nothing, and several questions in a row disturb nobody.
-        assert!(ann.contains(&format!("Bob draws.\n{}\nAnn [2] 0", asked("Ann"))), "{ann}");
-        assert_eq!(ann.matches("Press Enter").count(), 1);
-        assert!(ann.contains("Ann [2] 0   Bob [1] 0\n\nBob holds 1.\n"), "{ann}");
-        assert!(bob.starts_with(&asked("Bob")), "{bob}");
-        // What went off the screen is told again, to whom it was told.
-        let told = "Ann [?] 0   Bob [1] 0\n\nAnn draws.\nYou draw 1.\nAnn looks at Bob's card.\n\
-                    Ann keeps.\nBob: peek";
-        assert!(bob.contains(told), "{bob}");
-        assert!(again.contains("Ann keeps.\nBob discards 1.\n"), "{again}");
-    }
-
-    #[test]
-    fn a_hand_over_waits_for_enter_also_in_a_pipe() {
-        let out = screen_of::<Peek>(&ANN_AND_BOB, "\nkeep\nswap\n\nboard\n", false);
-        assert!(!out.contains('\u{1b}'), "{out}");
-        let asked = "Bob, you are asked. Nobody else looks? Press Enter. ";
-        let twice = format!("Ann keeps.\n\n\n\n{asked}swap\n{asked}\n\nAnn [?]");
-        assert!(out.contains(&twice), "{out}");
-        let out = screen_of::<Peek>(&ANN_AND_BOB, "\nkeep\nquit\nback\nquit\nno\n", false);
-        assert!(out.ends_with("The game stops here, before its end.\n"), "{out}");
-        assert!(!out.contains("Bob [1]"), "{out}");
-    }
-
-    #[test]
-    fn nothing_is_handed_over_where_nobody_hides_anything() {
-        for out in [
-            screen_of::<Peek>(&ANN_ALONE, "keep\nkeep\n", true),
-            screen_of::<Pig>(&ANN_AND_BOB, "roll\nbank\nroll\nbank\n", true),
-        ] {
-            assert!(!out.contains("Press Enter") && !out.contains('\u{1b}'), "{out}");
-        }
-    }
-
-    #[test]
-    fn enter_plays_the_only_move() {
-        let out = screen_of::<Pig>(&ANN_AND_BOB, "\n\nbank\n", false);
-        assert!(out.contains("Only 'roll' is possible: Enter plays it.\n> \nAnn: roll."), "{out}");
-        // With a choice it repeats the question.
-        let twice = "Ann: roll, or bank 2?\n> \nAnn: roll, or bank 2?\n> bank\nAnn: bank.";
-        assert!(out.contains(twice), "{out}");
-    }
-
-    #[test]
-    fn beginnings_of_words_are_played() {
-        let out = screen_of::<Peek>(&ANN_ALONE, "p\np 2\np 2\nG 2 4\n", false);
-        assert!(out.contains("not 'p'; type help."), "{out}");
-        assert!(out.contains("> p 2\nrandom holds"), "{out}");
-        // It has been looked at, so no legal move begins like that any more.
-        assert!(out.contains("not 'p 2'; type help."), "{out}");
-        assert!(out.contains("Ann names 4 for random: "), "{out}");
-        let out = screen_of::<Tender>(&ANN_ALONE, "b 9\nb 2\n", false);
-        assert!(out.contains("not 'b 9'; type help.\n> b 2\nBids 2 "), "{out}");
-    }
-
-    #[test]
-    fn several_moves_fit_on_a_line() {
-        let out = screen_of::<Pig>(&ANN_AND_BOB, "roll;r; ;b; r;r\nr;x;r;r\n", false);
-        let turn = "Ann: roll.\nAnn rolls 2.\nAnn: roll.\nAnn rolls 3.\nAnn: bank.\n\
-                    Dropped 2 moves, since Bob is asked now.\n\nAnn 5, Bob 0;";
-        assert!(out.contains(turn), "{out}");
-        // A refusal stands below the board, with what it cost.
-        let (_, refused) = out.split_once("> r;x;r;r\nBob: roll.\n").unwrap();
-        let refused: Vec<&str> = refused.lines().collect();
-        assert!(refused[4].starts_with("Bob: roll, or bank"), "{out}");
-        assert_eq!(refused[5], "No legal move begins like 'x' now: roll, bank.");
-        assert_eq!(refused[6], "Dropped 2 moves that came after it.");
-    }
-
-    #[test]
-    fn a_move_is_played_several_times() {
-        let out = screen_of::<Pig>(&ANN_AND_BOB, "r x2; bank; r\nzz x2\nexplain x3\nquit\n", false);
-        let turn = "> r x2; bank; r\nAnn: roll.\nAnn rolls 2.\nAnn: roll.\nAnn rolls 3.\n\
-                    Ann: bank.\nDropped 1 move, since Bob is asked now.\n";
-        assert!(out.contains(turn), "{out}");
-        assert!(out.contains("> zz x2\nNo legal move begins like 'zz' now: roll.\n> "), "{out}");
-        assert!(out.contains("> explain x3\nThe game has no explanation of 'x3'."), "{out}");
-    }
-
-    #[test]
-    fn the_board_is_drawn_with_the_question() {
-        let out = screen_of::<Pig>(&ANN_AND_BOB, "roll\nboard\n", false);
-        let asked = out.matches("Ann: roll, or bank 2?\n> ").count();
-        assert_eq!(asked, 2, "{out}");
-    }
-
-    #[test]
-    fn what_was_dropped_is_said_to_whoever_typed_it() {
-        let out = screen_of::<Peek>(&ANN_AND_BOB, "\nkeep;keep\n\nkeep\n\n", true);
-        let last = out.split(WIPE).last().unwrap();
-        assert!(last.contains("Ann keeps.\nDropped 1 move, since Bob is asked now.\n"), "{out}");
-    }
-}
+mod tests;

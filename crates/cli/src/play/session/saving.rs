@@ -1,0 +1,93 @@
+//! Keeping the game: in the file it is recorded in, or in one that is asked for.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use parlor_runner::{Record, Seal};
+
+use super::Session;
+use crate::{exit, words};
+
+impl Session<'_> {
+    /// Saves to a file that does not exist yet: nobody wants to lose another game by a typing
+    /// error. `false` when it cannot be.
+    pub(super) fn save(&mut self, path: &Path, record: &Record) -> anyhow::Result<bool> {
+        let written = File::create_new(path).and_then(|mut file| {
+            file.write_all(record.to_text().as_bytes()).and_then(|()| file.sync_all())
+        });
+        match written {
+            Ok(()) if record.is_whole() => kept(self.out, path, record.seal())?,
+            Ok(()) => writeln!(
+                self.out,
+                "Saved in '{}' up to here.\n\
+                 The seed is not in it, since the game goes on.\n\
+                 To go on from there another time: parlor play --fork {}",
+                path.display(),
+                words::typed(path)
+            )?,
+            Err(why) => {
+                writeln!(self.out, "It cannot be saved in '{}': {why}.", path.display())?;
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Asks for a file for a game that is not recorded; `false` when it is to be played on instead.
+    pub(super) fn offer_to_save(&mut self, offer: Offer) -> anyhow::Result<bool> {
+        if self.file.is_some() || self.sitting.acts().is_empty() {
+            return Ok(true);
+        }
+        let back = match offer {
+            Offer::OnTheWay => "; 'back' to go on playing",
+            Offer::AtTheEnd => "",
+        };
+        loop {
+            writeln!(self.out, "Save the game? (file name; 'no' to discard it{back})")?;
+            let Some(answer) = self.console.ask("file> ", self.out)? else {
+                return Ok(true);
+            };
+            match answer.to_lowercase().as_str() {
+                "no" | "n" | "quit" | "exit" => return Ok(true),
+                "back" | "b" if offer == Offer::OnTheWay => return Ok(false),
+                // None of these is meant as the name of a file.
+                "" | "?" | "help" | "yes" | "y" | "back" | "b" => {}
+                _ => {
+                    if self.save(Path::new(&answer), &self.sitting.record())? {
+                        return Ok(true);
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn finish(self) -> anyhow::Result<u8> {
+        if let Some(file) = self.file {
+            let path = file.path().to_owned();
+            let seal = file.close(&self.sitting)?;
+            kept(self.out, &path, seal)?;
+        }
+        Ok(exit::FINE)
+    }
+}
+
+/// When somebody is asked whether to save.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Offer {
+    /// The game could still go on.
+    OnTheWay,
+    /// It is over.
+    AtTheEnd,
+}
+
+/// Says where a whole record is, and what can be done with it.
+fn kept(out: &mut dyn Write, path: &Path, seal: Seal) -> io::Result<()> {
+    let (name, typed) = (path.display(), words::typed(path));
+    writeln!(
+        out,
+        "Recorded in '{name}'. To see it again: parlor replay {typed}\n\
+         To prove it: parlor verify {typed}\n\
+         Seal: {seal}"
+    )
+}

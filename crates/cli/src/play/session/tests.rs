@@ -1,0 +1,146 @@
+//! What people read who play toys at this terminal.
+
+use super::*;
+use parlor_engine::Rulebook;
+use parlor_gametest::toys::{Peek, Pig, Tender};
+use parlor_runner::{Seed, Shares};
+use serde_json::Value;
+
+/// What people read who play a toy at this terminal and type these lines.
+fn screen_of<R: Rulebook>(seats: &[Option<&str>], typed: &'static str, wipes: bool) -> String {
+    let kind = |name: Option<&str>| match name {
+        Some(_) => Kind::Human,
+        None => Kind::Computer("random".to_owned()),
+    };
+    let seating = Seating {
+        kinds: seats.iter().copied().map(kind).collect(),
+        called: seats.iter().map(|name| name.unwrap_or("random").to_owned()).collect(),
+        replaced: Vec::new(),
+    };
+    let table = parlor_engine::open::<R>(&Value::Null, seats.len()).unwrap();
+    let seed = Seed::from_number(1);
+    let sitting = Sitting::new(table, seating.sitters(), seed, Shares::none());
+    let mut out = Vec::new();
+    run(sitting, &seating, None, Console::typed(typed, wipes), &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+const ANN_AND_BOB: [Option<&str>; 2] = [Some("Ann"), Some("Bob")];
+const ANN_ALONE: [Option<&str>; 2] = [Some("Ann"), None];
+
+#[test]
+fn a_refusal_repeats_what_was_typed() {
+    assert_eq!(echoing("'h 9 x' is no line", "H 9 x"), "'H 9 x' is no line");
+    let long = "X".repeat(90);
+    let expected = format!("not '{}…'", "X".repeat(60));
+    assert_eq!(echoing(&format!("not '{long}'"), &long), expected);
+}
+
+#[test]
+fn fragments_become_sentences() {
+    assert_eq!(sentence("that line is already drawn"), "That line is already drawn.");
+    assert_eq!(sentence("really?"), "Really?");
+    assert_eq!(sentence(""), ".");
+}
+
+const WIPE: &str = "\u{1b}[H\u{1b}[2J\u{1b}[3J";
+
+/// With this seed Ann holds the 2 and Bob the 1.
+#[test]
+fn hidden_hands_are_handed_over() {
+    let out = screen_of::<Peek>(&ANN_AND_BOB, "\npeek 2\nkeep\n\nswap\n\n", true);
+    let looks: Vec<&str> = out.split(WIPE).collect();
+    let [ann, bob, again] = looks.as_slice() else { panic!("two hand-overs in:\n{out}") };
+    let asked = |name| format!("{name}, you are asked. Nobody else looks? Press Enter. \n");
+    // Whoever looks first wipes nothing, and several questions in a row disturb nobody.
+    assert!(ann.contains(&format!("Bob draws.\n{}\nAnn [2] 0", asked("Ann"))), "{ann}");
+    assert_eq!(ann.matches("Press Enter").count(), 1);
+    assert!(ann.contains("Ann [2] 0   Bob [1] 0\n\nBob holds 1.\n"), "{ann}");
+    assert!(bob.starts_with(&asked("Bob")), "{bob}");
+    // What went off the screen is told again, to whom it was told.
+    let told = "Ann [?] 0   Bob [1] 0\n\nAnn draws.\nYou draw 1.\nAnn looks at Bob's card.\n\
+                Ann keeps.\nBob: peek";
+    assert!(bob.contains(told), "{bob}");
+    assert!(again.contains("Ann keeps.\nBob discards 1.\n"), "{again}");
+}
+
+#[test]
+fn a_hand_over_waits_for_enter_also_in_a_pipe() {
+    let out = screen_of::<Peek>(&ANN_AND_BOB, "\nkeep\nswap\n\nboard\n", false);
+    assert!(!out.contains('\u{1b}'), "{out}");
+    let asked = "Bob, you are asked. Nobody else looks? Press Enter. ";
+    let twice = format!("Ann keeps.\n\n\n\n{asked}swap\n{asked}\n\nAnn [?]");
+    assert!(out.contains(&twice), "{out}");
+    let out = screen_of::<Peek>(&ANN_AND_BOB, "\nkeep\nquit\nback\nquit\nno\n", false);
+    assert!(out.ends_with("The game stops here, before its end.\n"), "{out}");
+    assert!(!out.contains("Bob [1]"), "{out}");
+}
+
+#[test]
+fn nothing_is_handed_over_where_nobody_hides_anything() {
+    for out in [
+        screen_of::<Peek>(&ANN_ALONE, "keep\nkeep\n", true),
+        screen_of::<Pig>(&ANN_AND_BOB, "roll\nbank\nroll\nbank\n", true),
+    ] {
+        assert!(!out.contains("Press Enter") && !out.contains('\u{1b}'), "{out}");
+    }
+}
+
+#[test]
+fn enter_plays_the_only_move() {
+    let out = screen_of::<Pig>(&ANN_AND_BOB, "\n\nbank\n", false);
+    assert!(out.contains("Only 'roll' is possible: Enter plays it.\n> \nAnn: roll."), "{out}");
+    // With a choice it repeats the question.
+    let twice = "Ann: roll, or bank 2?\n> \nAnn: roll, or bank 2?\n> bank\nAnn: bank.";
+    assert!(out.contains(twice), "{out}");
+}
+
+#[test]
+fn beginnings_of_words_are_played() {
+    let out = screen_of::<Peek>(&ANN_ALONE, "p\np 2\np 2\nG 2 4\n", false);
+    assert!(out.contains("not 'p'; type help."), "{out}");
+    assert!(out.contains("> p 2\nrandom holds"), "{out}");
+    // It has been looked at, so no legal move begins like that any more.
+    assert!(out.contains("not 'p 2'; type help."), "{out}");
+    assert!(out.contains("Ann names 4 for random: "), "{out}");
+    let out = screen_of::<Tender>(&ANN_ALONE, "b 9\nb 2\n", false);
+    assert!(out.contains("not 'b 9'; type help.\n> b 2\nBids 2 "), "{out}");
+}
+
+#[test]
+fn several_moves_fit_on_a_line() {
+    let out = screen_of::<Pig>(&ANN_AND_BOB, "roll;r; ;b; r;r\nr;x;r;r\n", false);
+    let turn = "Ann: roll.\nAnn rolls 2.\nAnn: roll.\nAnn rolls 3.\nAnn: bank.\n\
+                Dropped 2 moves, since Bob is asked now.\n\nAnn 5, Bob 0;";
+    assert!(out.contains(turn), "{out}");
+    // A refusal stands below the board, with what it cost.
+    let (_, refused) = out.split_once("> r;x;r;r\nBob: roll.\n").unwrap();
+    let refused: Vec<&str> = refused.lines().collect();
+    assert!(refused[4].starts_with("Bob: roll, or bank"), "{out}");
+    assert_eq!(refused[5], "No legal move begins like 'x' now: roll, bank.");
+    assert_eq!(refused[6], "Dropped 2 moves that came after it.");
+}
+
+#[test]
+fn a_move_is_played_several_times() {
+    let out = screen_of::<Pig>(&ANN_AND_BOB, "r x2; bank; r\nzz x2\nexplain x3\nquit\n", false);
+    let turn = "> r x2; bank; r\nAnn: roll.\nAnn rolls 2.\nAnn: roll.\nAnn rolls 3.\n\
+                Ann: bank.\nDropped 1 move, since Bob is asked now.\n";
+    assert!(out.contains(turn), "{out}");
+    assert!(out.contains("> zz x2\nNo legal move begins like 'zz' now: roll.\n> "), "{out}");
+    assert!(out.contains("> explain x3\nThe game has no explanation of 'x3'."), "{out}");
+}
+
+#[test]
+fn the_board_is_drawn_with_the_question() {
+    let out = screen_of::<Pig>(&ANN_AND_BOB, "roll\nboard\n", false);
+    let asked = out.matches("Ann: roll, or bank 2?\n> ").count();
+    assert_eq!(asked, 2, "{out}");
+}
+
+#[test]
+fn what_was_dropped_is_said_to_whoever_typed_it() {
+    let out = screen_of::<Peek>(&ANN_AND_BOB, "\nkeep;keep\n\nkeep\n\n", true);
+    let last = out.split(WIPE).last().unwrap();
+    assert!(last.contains("Ann keeps.\nDropped 1 move, since Bob is asked now.\n"), "{out}");
+}
