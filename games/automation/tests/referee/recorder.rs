@@ -102,8 +102,8 @@ pub(crate) fn rules(table: &Table) -> Rules {
     let options = Options {
         set,
         kingdom: Kingdom::of(kingdom),
-        turns: table.turns,
-        frameworks: table.frameworks,
+        turns: table.turns.into(),
+        frameworks: table.frameworks.into(),
     };
     let game = Automation::set_up(options, table.seats, Take).expect("a table");
     *game.downcast().expect("the rules of Automation")
