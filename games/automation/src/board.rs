@@ -40,12 +40,6 @@ pub(crate) fn draw(rules: &Rules, view: &View, names: &Names) -> String {
     text
 }
 
-/// The hand of the viewer, without what is put aside of it; `None` for a spectator.
-pub(crate) fn hand(view: &View) -> Option<Cards> {
-    let aside = view.answer.map_or(Cards::NONE, |answer| answer.aside);
-    view.own()?.hand.map(|hand| hand.less(&aside))
-}
-
 /// A label and a text in lines that fit, broken at blanks. All lines but the first are indented.
 pub(crate) fn wrapped(label: &str, text: &str, indent: usize) -> String {
     let mut lines = vec![label.to_owned()];
@@ -154,7 +148,7 @@ fn player(rules: &Rules, view: &View, names: &Names, seat: Seat, seen: &Seen) ->
         return lines;
     }
     let own = view.viewer.seat() == Some(seat);
-    match (hand(view), seen.deck()) {
+    match (view.hand(), seen.deck()) {
         (Some(hand), Some(deck)) if own => {
             lines.push(line("hand", &cards(&hand)));
             let order = if seen.deck_size > 1 { ", in unknown order" } else { "" };

@@ -154,6 +154,12 @@ impl View {
         self.viewer.seat().and_then(|seat| self.seats.get(seat.index()))
     }
 
+    /// The viewer's own hand without what is put aside of it; `None` for a spectator.
+    pub fn hand(&self) -> Option<Cards> {
+        let aside = self.answer.map_or(Cards::NONE, |answer| answer.aside);
+        self.own()?.hand.map(|hand| hand.less(&aside))
+    }
+
     /// Deals each hand that is not known from what its owner has out of sight, each card as likely
     /// as another. Nobody else has answered an open question yet.
     pub(crate) fn imagine<R: Rng + ?Sized>(&self, rng: &mut R) -> State {

@@ -2,7 +2,6 @@
 
 use parlor_engine::Names;
 
-use crate::board;
 use crate::card::Card;
 use crate::cards::Kinds;
 use crate::describe::counted;
@@ -81,7 +80,7 @@ fn errand(rules: &Rules, question: Question, view: &View) -> String {
             format!("{}, or pass and draw {so_far}", naming("discard", hand))
         }
         Question::Discard { left, .. } => {
-            let held = board::hand(view).map_or(0, |hand| hand.len());
+            let held = view.hand().map_or(0, |hand| hand.len());
             let cards = counted(held.min(left.into()).into(), "card");
             format!("{cards} to go for empty piles: {}", naming("discard", hand))
         }
@@ -113,7 +112,7 @@ fn defence(rules: &Rules, question: Question, attack: Card, view: &View) -> Stri
             None => "no reaction in hand: pass".to_owned(),
         },
         Question::Yield { .. } => {
-            let held = board::hand(view).map_or(0, |hand| hand.len());
+            let held = view.hand().map_or(0, |hand| hand.len());
             let cards = counted(rules.to_give_up(attack, held, 0).into(), "card");
             let bug = if view.supply.contains(Card::Bug) { "to gain one" } else { "none is left" };
             format!("choose discard ({cards}) or choose bug ({bug})")
@@ -122,7 +121,7 @@ fn defence(rules: &Rules, question: Question, attack: Card, view: &View) -> Stri
             format!("{} to go: {}", counted(left.into(), "card"), naming("discard", hand))
         }
         _ => {
-            let held = board::hand(view).map_or(0, |hand| hand.len());
+            let held = view.hand().map_or(0, |hand| hand.len());
             let aside = view.answer.map_or(0, |answer| answer.aside.len());
             let left = rules.to_give_up(attack, held, aside);
             let cards = counted(left.into(), "card");
@@ -132,7 +131,7 @@ fn defence(rules: &Rules, question: Question, attack: Card, view: &View) -> Stri
 }
 
 fn hand(view: &View) -> Kinds {
-    board::hand(view).unwrap_or_default().kinds()
+    view.hand().unwrap_or_default().kinds()
 }
 
 /// `play hack | ipo, or end phase`; `no action in hand: end phase`.

@@ -31,8 +31,7 @@ impl<'a> Desk<'a> {
 
     /// The hand without what is put aside.
     pub(super) fn hand(&self) -> Cards {
-        let hand = self.own().hand.unwrap_or_default();
-        self.view.answer.map_or(hand, |answer| hand.less(&answer.aside))
+        self.view.hand().unwrap_or_default()
     }
 
     /// How many of a card this player owns.
