@@ -139,6 +139,24 @@ impl Seats {
         Self(self.0 & !(1 << seat.0))
     }
 
+    /// The seats of either set.
+    #[must_use]
+    pub const fn or(self, more: Self) -> Self {
+        Self(self.0 | more.0)
+    }
+
+    /// The seats of both sets.
+    #[must_use]
+    pub const fn and(self, those: Self) -> Self {
+        Self(self.0 & those.0)
+    }
+
+    /// The seats of this set that are not in the other.
+    #[must_use]
+    pub const fn less(self, those: Self) -> Self {
+        Self(self.0 & !those.0)
+    }
+
     /// How many seats are in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
@@ -166,9 +184,26 @@ impl Seats {
         Self(if later == 0 { self.0 } else { later }).first()
     }
 
+    /// As [`after`](Seats::after), going round the other way.
+    pub const fn before(self, seat: Seat) -> Option<Seat> {
+        let earlier = self.0 & ((1 << seat.0) - 1);
+        let found = if earlier == 0 { self.0 } else { earlier };
+        if found == 0 { None } else { Some(Seat(found.ilog2() as u8)) }
+    }
+
+    /// The seat with this number, in order.
+    pub fn nth(self, number: usize) -> Option<Seat> {
+        self.iter().nth(number)
+    }
+
     /// The seats in order.
     pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
-        (0..MAX_SEATS as u8).map(Seat).filter(move |&seat| self.contains(seat))
+        let mut left = self;
+        std::iter::from_fn(move || {
+            let first = left.first()?;
+            left.0 &= left.0 - 1;
+            Some(first)
+        })
     }
 }
 
@@ -357,6 +392,10 @@ mod tests {
         assert_eq!(after(7), Some(0));
         assert_eq!(Seats::one(Seat::at(3)).after(Seat::at(3)), Some(Seat::at(3)));
         assert_eq!(Seats::NONE.after(Seat::at(3)), None);
+        let before = |index| seats.before(Seat::at(index)).map(Seat::index);
+        assert_eq!([0, 1, 2, 7].map(before), [Some(7), Some(0), Some(0), Some(2)]);
+        assert_eq!(Seats::NONE.before(Seat::at(3)), None);
+        assert_eq!(seats.nth(1), Some(Seat::at(2)));
     }
 
     #[test]

@@ -1,0 +1,207 @@
+//! A hand, and what is known of it.
+//!
+//! What a viewer knows of a hand is a multiset: *this hand holds a Guard*, never *this very card is a
+//! Guard*. It is kept as a note beside each card of who knows of it. Where two equal cards are held
+//! and one goes, nobody can say which, so the notes of both are joined: only who knew of both still
+//! knows of one.
+
+use arrayvec::ArrayVec;
+use parlor_engine::{Seat, Seats};
+use serde::{Deserialize, Serialize};
+
+use crate::card::{Card, Kinds};
+
+/// The most cards a hand holds: two, and a Chancellor's two, or a card taken, and the one of the turn.
+pub const MAX_HAND: usize = 6;
+
+/// The cards of one player.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Hand {
+    /// Sorted, so that the order tells nothing.
+    cards: ArrayVec<Held, MAX_HAND>,
+    /// The one of several that its holder has chosen to show, trade or discard.
+    pub(crate) offered: Option<Card>,
+}
+
+/// A card in a hand, and who besides its holder knows of it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub(crate) struct Held {
+    pub(crate) card: Card,
+    pub(crate) seen: Knowers,
+}
+
+/// Who knows of a card.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub(crate) struct Knowers {
+    pub(crate) seats: Seats,
+    /// Everybody, those who only watch among them; then no seat is noted.
+    pub(crate) all: bool,
+}
+
+impl Knowers {
+    pub(crate) const NOBODY: Self = Self { seats: Seats::NONE, all: false };
+    pub(crate) const ALL: Self = Self { seats: Seats::NONE, all: true };
+
+    pub(crate) const fn only(seat: Seat) -> Self {
+        Self { seats: Seats::one(seat), all: false }
+    }
+
+    #[inline]
+    pub(crate) const fn contains(self, seat: Seat) -> bool {
+        self.all || self.seats.contains(seat)
+    }
+
+    #[inline]
+    pub(crate) const fn without(self, seat: Seat) -> Self {
+        Self { seats: self.seats.without(seat), ..self }
+    }
+
+    /// Those who are among both.
+    const fn and(self, other: Self) -> Self {
+        match (self.all, other.all) {
+            (true, _) => other,
+            (_, true) => self,
+            _ => Self { seats: self.seats.and(other.seats), all: false },
+        }
+    }
+
+    /// Those who are among either.
+    pub(crate) const fn or(self, other: Self) -> Self {
+        if self.all || other.all {
+            Self::ALL
+        } else {
+            Self { seats: self.seats.or(other.seats), all: false }
+        }
+    }
+}
+
+impl Hand {
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.cards.len()
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.cards.is_empty()
+    }
+
+    #[inline]
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = Card> + Clone {
+        self.cards.iter().map(|held| held.card)
+    }
+
+    pub(crate) fn held(&self) -> impl Iterator<Item = &Held> {
+        self.cards.iter()
+    }
+
+    #[inline]
+    pub(crate) fn contains(&self, card: Card) -> bool {
+        self.cards.iter().any(|held| held.card == card)
+    }
+
+    pub(crate) fn count(&self, card: Card) -> usize {
+        self.cards.iter().filter(|held| held.card == card).count()
+    }
+
+    #[inline]
+    pub(crate) fn kinds(&self) -> Kinds {
+        self.iter().collect()
+    }
+
+    /// The card that counts when one is asked for: the one offered, or the only one.
+    pub(crate) fn asked_for(&self) -> Option<Card> {
+        self.offered.or_else(|| self.cards.first().map(|held| held.card))
+    }
+
+    #[inline]
+    pub(crate) fn add(&mut self, card: Card, seen: Knowers) {
+        let new = Held { card, seen };
+        let place = self.cards.iter().take_while(|held| **held <= new).count();
+        self.cards.insert(place, new);
+    }
+
+    /// A card goes where everybody sees it.
+    pub(crate) fn take(&mut self, card: Card) -> bool {
+        let Some(place) = self.cards.iter().position(|held| held.card == card) else {
+            return false;
+        };
+        let gone = self.cards.remove(place);
+        // Equal cards lie next to each other.
+        if self.cards.get(place).is_some_and(|held| held.card == card) {
+            let equal = self.cards[place..].iter_mut().take_while(|held| held.card == card);
+            let mut last = gone.seen;
+            for held in equal {
+                // Of n copies whoever knew of k still knows of k - 1.
+                let both = last.and(held.seen);
+                last = last.or(held.seen);
+                held.seen = both;
+            }
+            self.cards.sort_unstable();
+        }
+        if self.offered == Some(card) {
+            self.offered = None;
+        }
+        true
+    }
+
+    /// A card goes and nobody sees which: nobody knows of any of the others any more.
+    pub(crate) fn slip_away(&mut self, card: Card) -> bool {
+        let taken = self.take(card);
+        for held in &mut self.cards {
+            held.seen = Knowers::NOBODY;
+        }
+        self.cards.sort_unstable();
+        taken
+    }
+
+    /// Somebody is shown a card. Of equal ones it is one they do not know of yet.
+    pub(crate) fn show(&mut self, card: Card, to: Knowers) {
+        let already = |held: &&mut Held| held.card == card && held.seen.and(to) != to;
+        if let Some(held) = self.cards.iter_mut().find(already) {
+            held.seen = held.seen.or(to);
+            self.cards.sort_unstable();
+        }
+    }
+
+    /// The cards this seat knows of.
+    pub(crate) fn known_to(&self, seat: Option<Seat>) -> impl Iterator<Item = Card> + Clone {
+        let knows = move |seen: Knowers| seat.map_or(seen.all, |seat| seen.contains(seat));
+        self.cards.iter().filter(move |held| knows(held.seen)).map(|held| held.card)
+    }
+
+    /// The hand is somebody's own from now on: its new holder need not be noted, its last one is.
+    pub(crate) fn change_holder(&mut self, from: Seat, to: Seat) {
+        for held in &mut self.cards {
+            held.seen = held.seen.or(Knowers::only(from)).without(to);
+        }
+        self.offered = None;
+        self.cards.sort_unstable();
+    }
+
+    /// A seat that is gone knows nothing, and what it knew is no secret worth keeping.
+    pub(crate) fn forget(&mut self, seat: Seat) {
+        for held in &mut self.cards {
+            held.seen = held.seen.without(seat);
+        }
+        self.cards.sort_unstable();
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.cards.clear();
+        self.offered = None;
+    }
+}
+
+/// What everybody knows of a hand beside the cards it was seen to hold.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct Hearsay {
+    /// Cards that are not in it: a Guard that missed, a Baron's bound.
+    pub not: Kinds,
+    /// Who has seen all of it.
+    pub sure: Seats,
+    /// Who has seen some of it, or may have: it has changed since.
+    pub may: Seats,
+    /// Whose hands are worth the same, this one among them.
+    pub tied: Seats,
+}

@@ -1,0 +1,348 @@
+//! What a player can do, and the menu of it.
+
+use arrayvec::ArrayVec;
+use parlor_engine::rand_core::Rng;
+use parlor_engine::sample::below;
+use parlor_engine::{Entry, Menu, Seat, Seats};
+
+use crate::card::{Card, Kinds};
+
+/// What a player does.
+#[expect(missing_docs, reason = "each move says what its fields are")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Move {
+    /// Plays a card from hand: its sane or its insane side, for whom, and the number named.
+    Play { card: Card, insane: bool, targets: Seats, number: Option<u8> },
+    /// Shuffles one of a hand full of eights into the deck instead of playing.
+    Shuffle(Card),
+    /// Answers what is on the stack with a card.
+    Answer(Card),
+    /// Does not.
+    Pass,
+    /// Chooses the card that counts, of several.
+    Offer(Card),
+    /// Puts a card under the deck.
+    Return(Card),
+    /// Deals a collected card to a player.
+    Give { card: Card, to: Seat },
+    /// Names a number.
+    Name(u8),
+    /// Looks at this player's card.
+    Look(Seat),
+    /// Chooses whom a card is for.
+    Aim(Seats),
+    /// Discards and draws.
+    Redraw,
+    /// Keeps the card.
+    Keep,
+    /// Says who begins.
+    Start(Seat),
+    /// Says which of one's own events, counted from the top of the stack, comes first.
+    First(u8),
+}
+
+/// Whom a card can be for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Aim {
+    /// For nobody in particular.
+    Nobody,
+    /// For all of these at once.
+    All(Seats),
+    /// For one of these.
+    One(Seats),
+    /// For one or two of these, that one among them.
+    OneOrTwo(Seats, Option<Seat>),
+    /// For two of these, that one among them.
+    Two(Seats, Option<Seat>),
+}
+
+impl Aim {
+    #[inline]
+    fn count(self) -> usize {
+        let pairs = |n: usize| n * n.saturating_sub(1) / 2;
+        match self {
+            Self::Nobody | Self::All(_) => 1,
+            Self::One(from) => from.len(),
+            Self::OneOrTwo(from, None) => from.len() + pairs(from.len()),
+            Self::OneOrTwo(from, Some(_)) => from.len(),
+            Self::Two(from, None) => pairs(from.len()),
+            Self::Two(from, Some(_)) => from.len() - 1,
+        }
+    }
+
+    #[inline]
+    fn nth(self, number: usize) -> Option<Seats> {
+        match self {
+            Self::Nobody => Some(Seats::NONE),
+            Self::All(seats) => Some(seats),
+            Self::One(from) => from.nth(number).map(Seats::one),
+            Self::OneOrTwo(from, None) => match number.checked_sub(from.len()) {
+                None => from.nth(number).map(Seats::one),
+                Some(pair) => nth_pair(from, pair),
+            },
+            Self::OneOrTwo(from, Some(must)) => match number.checked_sub(1) {
+                None => Some(Seats::one(must)),
+                Some(other) => from.without(must).nth(other).map(|seat| Seats::one(must).with(seat)),
+            },
+            Self::Two(from, None) => nth_pair(from, number),
+            Self::Two(from, Some(must)) => {
+                from.without(must).nth(number).map(|seat| Seats::one(must).with(seat))
+            }
+        }
+    }
+
+    fn contains(self, chosen: Seats) -> bool {
+        let among = |from: Seats, must: Option<Seat>| {
+            chosen.iter().all(|seat| from.contains(seat))
+                && must.is_none_or(|must| chosen.contains(must))
+        };
+        match self {
+            Self::Nobody => chosen.is_empty(),
+            Self::All(seats) => chosen == seats,
+            Self::One(from) => chosen.len() == 1 && among(from, None),
+            Self::OneOrTwo(from, must) => (1..=2).contains(&chosen.len()) && among(from, must),
+            Self::Two(from, must) => chosen.len() == 2 && among(from, must),
+        }
+    }
+}
+
+fn nth_pair(from: Seats, mut number: usize) -> Option<Seats> {
+    let mut rest = from;
+    while let Some(first) = rest.first() {
+        rest = rest.without(first);
+        match number.checked_sub(rest.len()) {
+            None => return rest.nth(number).map(|second| Seats::one(first).with(second)),
+            Some(left) => number = left,
+        }
+    }
+    None
+}
+
+/// Moves of one kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Line {
+    /// A card, for any of these, naming any of these numbers (as bits; 0 where none is named).
+    Play { card: Card, insane: bool, aim: Aim, numbers: u16 },
+    /// One of these cards is shuffled into the deck.
+    Shuffle(Kinds),
+    /// One of these cards answers.
+    Answer(Kinds),
+    /// One of these cards is chosen.
+    Offer(Kinds),
+    /// One of these cards goes under the deck.
+    Return(Kinds),
+    /// A card to a player.
+    Give(Kinds, Seat),
+    /// The card of one of these is looked at.
+    Look(Seats),
+    /// One of these begins.
+    Start(Seats),
+    /// Any of these players.
+    Aim(Aim),
+    /// Any of these numbers.
+    Name(u16),
+    /// The first, the second, up to so many.
+    First(u8),
+    /// Just this.
+    Word(Move),
+}
+
+impl Line {
+    #[inline]
+    fn count(self) -> usize {
+        match self {
+            Self::Play { aim, numbers, .. } => aim.count() * (numbers.count_ones().max(1)) as usize,
+            Self::Shuffle(cards)
+            | Self::Answer(cards)
+            | Self::Offer(cards)
+            | Self::Return(cards)
+            | Self::Give(cards, _) => cards.len(),
+            Self::Look(seats) | Self::Start(seats) => seats.len(),
+            Self::Aim(aim) => aim.count(),
+            Self::Name(numbers) => numbers.count_ones() as usize,
+            Self::First(count) => count.into(),
+            Self::Word(_) => 1,
+        }
+    }
+
+    #[inline]
+    fn nth(self, number: usize) -> Option<Move> {
+        match self {
+            Self::Play { card, insane, aim, numbers: 0 } => {
+                Some(Move::Play { card, insane, targets: aim.nth(number)?, number: None })
+            }
+            Self::Play { card, insane, aim, numbers } => {
+                let many = numbers.count_ones() as usize;
+                let targets = aim.nth(number / many)?;
+                Some(Move::Play { card, insane, targets, number: bit(numbers, number % many) })
+            }
+            Self::Shuffle(cards) => cards.iter().nth(number).map(Move::Shuffle),
+            Self::Answer(cards) => cards.iter().nth(number).map(Move::Answer),
+            Self::Offer(cards) => cards.iter().nth(number).map(Move::Offer),
+            Self::Return(cards) => cards.iter().nth(number).map(Move::Return),
+            Self::Give(cards, to) => cards.iter().nth(number).map(|card| Move::Give { card, to }),
+            Self::Look(seats) => seats.nth(number).map(Move::Look),
+            Self::Start(seats) => seats.nth(number).map(Move::Start),
+            Self::Aim(aim) => aim.nth(number).map(Move::Aim),
+            Self::Name(numbers) => bit(numbers, number).map(Move::Name),
+            Self::First(_) => Some(Move::First(number as u8 + 1)),
+            Self::Word(word) => Some(word),
+        }
+    }
+
+    #[inline]
+    fn contains(self, wanted: Move) -> bool {
+        match (self, wanted) {
+            (
+                Self::Play { card, insane, aim, numbers },
+                Move::Play { card: played, insane: how, targets, number },
+            ) => {
+                let named = number.map_or(0, |number| 1u16.checked_shl(number.into()).unwrap_or(0));
+                let fits = if numbers == 0 { number.is_none() } else { numbers & named != 0 };
+                card == played && insane == how && fits && aim.contains(targets)
+            }
+            (Self::Shuffle(cards), Move::Shuffle(card))
+            | (Self::Answer(cards), Move::Answer(card))
+            | (Self::Offer(cards), Move::Offer(card))
+            | (Self::Return(cards), Move::Return(card)) => cards.contains(card),
+            (Self::Give(cards, seat), Move::Give { card, to }) => seat == to && cards.contains(card),
+            (Self::Look(seats), Move::Look(seat)) | (Self::Start(seats), Move::Start(seat)) => {
+                seats.contains(seat)
+            }
+            (Self::Aim(aim), Move::Aim(chosen)) => aim.contains(chosen),
+            (Self::Name(numbers), Move::Name(number)) => {
+                number < 16 && numbers & (1 << number) != 0
+            }
+            (Self::First(count), Move::First(number)) => (1..=count).contains(&number),
+            (Self::Word(word), _) => word == wanted,
+            _ => false,
+        }
+    }
+}
+
+/// The number whose bit is the `index`-th that is set.
+#[inline]
+fn bit(mut bits: u16, index: usize) -> Option<u8> {
+    for _ in 0..index {
+        bits &= bits.wrapping_sub(1);
+    }
+    (bits != 0).then(|| bits.trailing_zeros() as u8)
+}
+
+/// The legal moves: a few lines, each of which stands for many.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Offer(ArrayVec<Line, MAX_LINES>);
+
+/// Six cards with two sides each, and eights.
+const MAX_LINES: usize = 14;
+
+impl Offer {
+    #[inline]
+    pub(crate) fn add(&mut self, line: Line) {
+        self.0.push(line);
+    }
+
+    #[inline]
+    pub(crate) fn of(line: Line) -> Self {
+        let mut offer = Self::default();
+        offer.add(line);
+        offer
+    }
+
+    #[inline]
+    pub(crate) fn and(mut self, line: Line) -> Self {
+        self.add(line);
+        self
+    }
+}
+
+impl Menu<Move> for Offer {
+    #[inline]
+    fn entries(&self) -> usize {
+        self.0.iter().map(|line| line.count()).sum()
+    }
+
+    fn entry(&self, index: usize) -> Option<Entry<Move>> {
+        self.nth(index as u64).map(Entry::One)
+    }
+
+    fn within(&self, index: usize, number: u64) -> Option<Move> {
+        if number == 0 { self.nth(index as u64) } else { None }
+    }
+
+    #[inline]
+    fn count(&self) -> u64 {
+        self.entries() as u64
+    }
+
+    #[inline]
+    fn nth(&self, number: u64) -> Option<Move> {
+        let mut number = usize::try_from(number).ok()?;
+        for line in &self.0 {
+            match number.checked_sub(line.count()) {
+                None => return line.nth(number),
+                Some(left) => number = left,
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn contains(&self, wanted: &Move) -> bool {
+        self.0.iter().any(|line| line.contains(*wanted))
+    }
+
+    #[inline]
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
+        match self.count() {
+            0 => None,
+            1 => self.nth(0),
+            count => self.nth(below(rng, count)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seats(numbers: &[usize]) -> Seats {
+        numbers.iter().filter_map(|number| Seat::from_number(*number)).collect()
+    }
+
+    /// Every way of aiming lists what it contains, once each, and nothing else.
+    #[test]
+    fn aims_list_what_they_contain() {
+        let (three, must) = (seats(&[1, 3, 4]), Seat::from_number(3));
+        for (aim, count) in [
+            (Aim::Nobody, 1),
+            (Aim::All(three), 1),
+            (Aim::One(three), 3),
+            (Aim::OneOrTwo(three, None), 6),
+            (Aim::OneOrTwo(three, must), 3),
+            (Aim::Two(three, None), 3),
+            (Aim::Two(three, must), 2),
+        ] {
+            let listed: Vec<Seats> = (0..aim.count()).filter_map(|n| aim.nth(n)).collect();
+            let all = (0..=u8::MAX).map(|bits| {
+                (0..8).filter(|bit| bits & (1 << bit) != 0).map(Seat::at).collect::<Seats>()
+            });
+            let contained = all.filter(|chosen| aim.contains(*chosen)).count();
+            assert_eq!((listed.len(), contained), (count, count), "{aim:?}");
+            assert!(listed.iter().all(|chosen| aim.contains(*chosen)), "{aim:?}: {listed:?}");
+        }
+    }
+
+    #[test]
+    fn a_guard_is_a_player_and_a_number() {
+        let aim = Aim::One(seats(&[2, 3]));
+        let guard = Line::Play { card: Card::Guard, insane: false, aim, numbers: 0b1100 };
+        let menu = Offer::of(guard).and(Line::Word(Move::Pass));
+        let listed: Vec<Move> = menu.iter().collect();
+        assert_eq!(listed.len(), 5);
+        assert!(listed.iter().all(|offered| menu.contains(offered)));
+        assert_eq!(listed[4], Move::Pass);
+        let Move::Play { targets, number, .. } = listed[3] else { panic!("{listed:?}") };
+        assert_eq!((targets, number), (seats(&[3]), Some(3)));
+    }
+}

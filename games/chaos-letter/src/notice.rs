@@ -1,0 +1,116 @@
+//! What happened, as one viewer may hear of it.
+
+use arrayvec::ArrayVec;
+use parlor_engine::{PerSeat, Seat, Seats};
+use serde::{Deserialize, Serialize};
+
+use crate::card::Card;
+use crate::deck::Back;
+use crate::event::{Cause, Play};
+use crate::hand::MAX_HAND;
+use crate::moves::Move;
+use crate::state::End;
+
+/// A few cards of one hand.
+pub type Few = ArrayVec<Card, MAX_HAND>;
+
+/// Something that happened. All of it is public but for what is said to be for some seats.
+#[expect(missing_docs, reason = "each notice says what its fields are")]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Notice {
+    /// A round begins.
+    Round { number: u16 },
+    /// This player begins it.
+    Starts { seat: Seat },
+    /// A card was set aside face down.
+    SetAside { back: Back },
+    /// A card was set aside face up.
+    FaceUp { card: Card },
+    /// A player drew a card with this back.
+    Draws { seat: Seat, back: Back },
+    /// The card that was drawn; for the seat that drew it.
+    Drew { card: Card },
+    /// Somebody drew a card that this seat had put under the deck; for that seat.
+    DrewKnown { seat: Seat, card: Card },
+    /// A turn begins.
+    Turn { seat: Seat },
+    /// A player can be chosen again.
+    Unprotected { seat: Seat },
+    /// A sanity check turned this card up.
+    Checked { seat: Seat, card: Card, insane: bool },
+    /// A card was played; it may be answered.
+    Played { play: Play },
+    /// A card was played and there was nobody to choose.
+    NoTarget { play: Play },
+    /// A card is answered with another.
+    Answered { play: Play, to: Play },
+    /// A play was cancelled and does nothing.
+    Cancelled { play: Play },
+    /// A play runs again for another player.
+    Turned { play: Play },
+    /// A card was discarded without being played.
+    Discarded { seat: Seat, card: Card },
+    /// A guess was right.
+    Hit { by: Seat, at: Seat, number: u8 },
+    /// A guess was wrong.
+    Missed { by: Seat, at: Seat, number: u8 },
+    /// A player looked at another's card.
+    Looked { by: Seat, at: Seat },
+    /// The card that was looked at; for the seat that looked.
+    Saw { by: Seat, at: Seat, card: Card },
+    /// Two players compared their cards.
+    Compared { by: Seat, at: Seat, out: Option<Seat> },
+    /// Both cards; for the two who compared.
+    SawBoth { by: Seat, card: Card, at: Seat, other: Card },
+    /// Two players traded cards.
+    Traded { one: Seat, two: Seat },
+    /// The card that came to a seat; for that seat, and where it came from, for that one too.
+    Got { seat: Seat, from: Option<Seat>, card: Card },
+    /// A player took another's card and left the Brain Case, or else let them draw.
+    Took { by: Seat, from: Seat, brain_case: bool },
+    /// A player collected a card of each of these.
+    Collected { by: Seat, from: Seats },
+    /// The collected cards; for the seat that collected them.
+    Pot { by: Seat, cards: ArrayVec<Card, 8> },
+    /// A collected card was dealt to a player.
+    Given { by: Seat, to: Seat },
+    /// A player put a card under the deck.
+    Returned { seat: Seat },
+    /// The card that was put under the deck; for the seat that did.
+    ReturnedOwn { card: Card },
+    /// A player shuffled an eight into the deck.
+    Shuffled { seat: Seat, card: Card },
+    /// A player chose which card of several counts.
+    Offered { seat: Seat },
+    /// An answer is in, or a choice is made, and nobody else knows; for the seat that gave it.
+    Sealed { answer: Move },
+    /// A player cannot be chosen.
+    Protected { seat: Seat },
+    /// A player cannot be knocked out.
+    Immortal { seat: Seat },
+    /// A player holds two cards from now on.
+    HoldsTwo { seat: Seat },
+    /// The direction of play has turned.
+    Direction { upwards: bool },
+    /// A player shows these cards, to win the round with them.
+    Shows { seat: Seat, cards: Few },
+    /// A player keeps the card and does not draw again.
+    Kept { seat: Seat },
+    /// A player went out, and these were in the hand.
+    Out { seat: Seat, cause: Cause, cards: Few },
+    /// A player would have gone out but cannot.
+    Saved { seat: Seat },
+    /// A player came back, more insane than before.
+    Primed { seat: Seat, times: u8 },
+    /// A player gained a token by a card.
+    Token { seat: Seat, card: Card },
+    /// The hands are compared: the cards of each, and what they score, in halves.
+    Showdown { hands: PerSeat<Few>, scores: PerSeat<Option<u16>> },
+    /// A round is over, and these gain a token.
+    Won { seats: Seats, insane: Seats },
+    /// A player left the game, and these were in the hand.
+    Left { seat: Seat, cards: Few },
+    /// The game is over.
+    Over { why: End },
+}

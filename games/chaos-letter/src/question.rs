@@ -1,0 +1,383 @@
+//! What a player is asked, what can be answered, and why something else cannot.
+
+use parlor_engine::{Seat, Seats};
+use parlor_stack::Step as Next;
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::card::{Card, Kinds};
+use crate::catalogue::{Effect, Knack, with_knack};
+use crate::event::{Event, Play, ROOM};
+use crate::moves::{Aim, Line, Move, Offer};
+use crate::rules::Rules;
+use crate::state::State;
+
+/// What a player is asked, and why. All of it is public.
+#[expect(missing_docs, reason = "each question says what its fields are")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Question {
+    /// Which card to play.
+    Play,
+    /// Whether to answer this play. Sealed.
+    Answer { play: Play },
+    /// Which of several cards counts, because of this card of that player.
+    Offer { card: Card, by: Seat },
+    /// Whom a card that was turned round is for.
+    Aim { play: Play },
+    /// Which number to name.
+    Name { play: Play },
+    /// Whose card to look at.
+    Look { of: Seats },
+    /// Which card to put under the deck; so many are left.
+    Return { left: u8 },
+    /// Which collected card this player gets.
+    Give { to: Seat },
+    /// Whether to discard and draw.
+    Redraw,
+    /// Who begins the round.
+    Starter,
+    /// Which of one's own events comes first.
+    Order,
+}
+
+/// Why a move is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum Reason {
+    /// Not what was asked.
+    #[error("'{0}' is no answer to the question: {1}")]
+    NotNow(Move, &'static str),
+    /// Not in hand.
+    #[error("you have no {} in hand", .0.title())]
+    NotInHand(Card),
+    /// Another card comes first.
+    #[error("with this hand the {} must be played", .0.title())]
+    MustPlay(Card),
+    /// Not insane, or no insane side.
+    #[error("the {} cannot be played insane now", .0.title())]
+    NotInsane(Card),
+    /// Somebody who cannot be chosen.
+    #[error("the {} cannot be played for that: {1}", .0.title())]
+    WrongTarget(Card, &'static str),
+    /// Not a number that can be named.
+    #[error("name a number of the deck other than 1")]
+    WrongNumber,
+    /// Cannot answer this.
+    #[error("the {} does not answer this", .0.title())]
+    NoAnswer(Card),
+}
+
+pub(crate) const NOPES: Kinds = with_knack(Knack::Nope);
+pub(crate) const NO_US: Kinds = with_knack(Knack::NoU).or(with_knack(Knack::FreeNoU));
+const FREE_NO_US: Kinds = with_knack(Knack::FreeNoU);
+const YIELD_TO_ROYALS: Kinds = with_knack(Knack::YieldsToRoyals);
+const YIELD_TO_HIGH: Kinds = with_knack(Knack::YieldsToHigh);
+/// Cards up to this number are low.
+pub(crate) const LOW: u8 = 4;
+
+impl Rules {
+    /// Who is asked what; `None` when chance is due or nobody is asked.
+    #[inline]
+    pub(crate) fn question(&self, state: &State) -> Option<(Seats, Question)> {
+        let next = state.table.stack.next();
+        let (seat, question) = match next {
+            Next::Resolve(_, event) => match event {
+                Event::Choose { seat } => (seat, Question::Play),
+                Event::Offer { seat, card, by } => (seat, Question::Offer { card, by }),
+                Event::Aim { play } => (play.by, Question::Aim { play }),
+                Event::Name { play } => (play.by, Question::Name { play }),
+                Event::LookAtOne { by, of, .. } => (by, Question::Look { of }),
+                Event::Return { seat, left } => (seat, Question::Return { left }),
+                Event::Give { by, to } => (by, Question::Give { to: to.first()? }),
+                Event::Redraw { seat } => (seat, Question::Redraw),
+                Event::Starter => (Self::chooser(state)?, Question::Starter),
+                _ => return None,
+            },
+            Next::Fire(_, Event::Play { play }) => {
+                return Some((state.hidden.window.owing(), Question::Answer { play }));
+            }
+            Next::Order(owner, _) => (owner, Question::Order),
+            _ => return None,
+        };
+        Some((Seats::one(seat), question))
+    }
+
+    /// Who says who begins: whoever went out last.
+    pub(crate) fn chooser(state: &State) -> Option<Seat> {
+        state.table.last_out.filter(|seat| state.table.present.contains(*seat))
+    }
+
+    /// The answers to a question of this seat.
+    #[inline]
+    pub(crate) fn answers(&self, state: &State, seat: Seat, question: Question) -> Offer {
+        match question {
+            Question::Play => self.plays(state, seat),
+            Question::Answer { play } => {
+                let answers = self.answering(state, seat, play).and(state.hand(seat).kinds());
+                Offer::of(Line::Word(Move::Pass)).and(Line::Answer(answers))
+            }
+            Question::Offer { .. } => Offer::of(Line::Offer(state.hand(seat).kinds())),
+            Question::Aim { play } => {
+                Offer::of(Line::Aim(self.aim(state, seat, Self::effect_of(play))))
+            }
+            Question::Name { .. } => Offer::of(Line::Name(self.nameable)),
+            Question::Look { of } => Offer::of(Line::Look(of)),
+            Question::Return { .. } => Offer::of(Line::Return(state.hand(seat).kinds())),
+            Question::Give { to } => Offer::of(Line::Give(state.hidden.pot.kinds(), to)),
+            Question::Redraw => {
+                Offer::of(Line::Word(Move::Keep)).and(Line::Word(Move::Redraw))
+            }
+            Question::Starter => Offer::of(Line::Start(state.table.present)),
+            Question::Order => Offer::of(Line::First(state.table.stack.unordered().count() as u8)),
+        }
+    }
+
+    // ---- playing a card ----
+
+    /// All that can be played: each card, either side of it, for everybody it can be for.
+    #[inline]
+    fn plays(&self, state: &State, seat: Seat) -> Offer {
+        let mut offer = Offer::default();
+        let hand = state.hand(seat);
+        let playable = self.playable(state, seat);
+        let mut last = None;
+        for card in hand.iter().filter(|card| playable.contains(*card)) {
+            // Equal cards lie next to each other.
+            if last.replace(card) == Some(card) {
+                continue;
+            }
+            let definition = card.definition();
+            offer.add(self.line(state, seat, card, false, definition.sane));
+            if let Some(effect) = definition.insane
+                && state.table.is_insane(seat)
+            {
+                offer.add(self.line(state, seat, card, true, effect));
+            }
+        }
+        if self.may_shuffle(state, seat) {
+            offer.add(Line::Shuffle(hand.kinds()));
+        }
+        offer
+    }
+
+    /// The cards that may be played: those that must be, where there are such.
+    pub(crate) fn playable(&self, state: &State, seat: Seat) -> Kinds {
+        let hand = state.hand(seat);
+        let held = hand.kinds();
+        let forced = held.and(self.forced);
+        if forced.is_empty() {
+            return held;
+        }
+        let must = |card: &Card| {
+            let beside = |other: Card| other != *card || hand.count(other) > 1;
+            let mut others = hand.iter().filter(|other| beside(*other));
+            (YIELD_TO_ROYALS.contains(*card) && others.clone().any(|o| self.royals.contains(o)))
+                || (YIELD_TO_HIGH.contains(*card) && others.any(|other| self.value(other) > LOW))
+        };
+        let must: Kinds = forced.iter().filter(must).collect();
+        if must.is_empty() { held } else { must }
+    }
+
+    /// With nothing but eights one may be shuffled back, once in a round.
+    fn may_shuffle(&self, state: &State, seat: Seat) -> bool {
+        let hand = state.hand(seat);
+        self.deck.eights
+            && hand.len() > 1
+            && !state.table.reshuffled.contains(seat)
+            && hand.iter().all(|card| self.value(card) == 8)
+    }
+
+    #[inline]
+    fn line(&self, state: &State, seat: Seat, card: Card, insane: bool, effect: Effect) -> Line {
+        let aim = self.must_include(state, self.aim(state, seat, effect));
+        let names = matches!(effect, Effect::Guard | Effect::Bishop) && aim != Aim::Nobody;
+        let numbers = if names { self.nameable } else { 0 };
+        Line::Play { card, insane, aim, numbers }
+    }
+
+    /// Whom a card with this effect can be for. Where there is nobody it is played without effect.
+    pub(crate) fn aim(&self, state: &State, seat: Seat, effect: Effect) -> Aim {
+        let table = &state.table;
+        let others = table.alive.less(table.protected).without(seat);
+        let anybody = if table.alive.contains(seat) { others.with(seat) } else { others };
+        let aim = match effect {
+            Effect::Guard
+            | Effect::Priest
+            | Effect::Baron
+            | Effect::DowagerQueen
+            | Effect::King
+            | Effect::Jester
+            | Effect::Bishop
+            | Effect::DeepOnes
+            | Effect::GoldenMead
+            | Effect::MiGo
+            | Effect::BountyHunter => Aim::One(others),
+            Effect::Hound => {
+                Aim::One(others.iter().filter(|other| !table.is_insane(*other)).collect())
+            }
+            Effect::Prince | Effect::Sycophant => Aim::One(anybody),
+            Effect::Baroness => Aim::OneOrTwo(others, None),
+            Effect::Cardinal if anybody.len() >= 2 => Aim::Two(anybody, None),
+            Effect::Nyarlathotep => Aim::All(others),
+            Effect::Cardinal
+            | Effect::Nothing
+            | Effect::Handmaid
+            | Effect::Chancellor
+            | Effect::LiberIvonis
+            | Effect::Trapezohedron
+            | Effect::Cthulhu
+            | Effect::Capitalist
+            | Effect::TurnRound => Aim::Nobody,
+        };
+        match aim {
+            Aim::One(from) | Aim::OneOrTwo(from, _) | Aim::All(from) if from.is_empty() => {
+                Aim::Nobody
+            }
+            aim => aim,
+        }
+    }
+
+    /// After a Sycophant the next card that chooses players must choose that one, if it can.
+    fn must_include(&self, state: &State, aim: Aim) -> Aim {
+        let Some(must) = state.table.sycophant else { return aim };
+        match aim {
+            Aim::One(from) if from.contains(must) => Aim::One(Seats::one(must)),
+            Aim::OneOrTwo(from, _) if from.contains(must) => Aim::OneOrTwo(from, Some(must)),
+            Aim::Two(from, _) if from.contains(must) => Aim::Two(from, Some(must)),
+            aim => aim,
+        }
+    }
+
+    // ---- answering one ----
+
+    /// The cards this seat could answer a play with, if it held them.
+    pub(crate) fn answering(&self, state: &State, seat: Seat, play: Play) -> Kinds {
+        if seat == play.by || !state.table.alive.contains(seat) {
+            return Kinds::NONE;
+        }
+        let turns = if play.targets.contains(seat) {
+            NO_US
+        } else if state.table.is_insane(seat) {
+            FREE_NO_US
+        } else {
+            Kinds::NONE
+        };
+        NOPES.or(turns).and(self.quick)
+    }
+
+    /// Everybody who, by what is public, could hold an answer to a play.
+    pub(crate) fn could_answer(&self, state: &State, play: Play) -> Seats {
+        if self.quick.is_empty() || state.table.stack.room() < ROOM {
+            return Seats::NONE;
+        }
+        let out_of_sight = self.out_of_sight(state).and(self.quick);
+        let could = |seat: &Seat| {
+            let answers = self.answering(state, *seat, play);
+            let hearsay = &state.table.player(*seat).hearsay;
+            let unseen = answers.and(out_of_sight).less(hearsay.not);
+            state.hand(*seat).held().any(|held| {
+                if held.seen.all {
+                    answers.contains(held.card)
+                } else {
+                    // The back of a card in hand is for all to see.
+                    !unseen.and(self.alike(held.card)).is_empty()
+                }
+            })
+        };
+        state.table.alive.iter().filter(could).collect()
+    }
+
+    /// The cards of which not all copies are known to everybody to be somewhere.
+    pub(crate) fn out_of_sight(&self, state: &State) -> Kinds {
+        let mut left = self.totals;
+        let open = state.table.alive.iter().flat_map(|seat| state.hand(seat).known_to(None));
+        let laid = state.table.laid.iter().map(|laid| laid.card);
+        for card in laid.chain(open).chain(state.table.returned.iter().copied()) {
+            let count = &mut left[card.index()];
+            *count = count.saturating_sub(1);
+        }
+        self.kinds.iter().filter(|card| left[card.index()] > 0).collect()
+    }
+
+    // ---- refusing ----
+
+    /// Why a move that is not on the menu is not.
+    #[cold]
+    pub(crate) fn reason(
+        &self,
+        state: &State,
+        seat: Seat,
+        played: Move,
+        question: Question,
+    ) -> Reason {
+        let hand = state.hand(seat);
+        let not_now = Reason::NotNow(played, question.wants());
+        match (question, played) {
+            (Question::Play, Move::Play { card, insane, targets, .. }) => {
+                if !hand.contains(card) {
+                    return Reason::NotInHand(card);
+                }
+                let playable = self.playable(state, seat);
+                if !playable.contains(card) {
+                    let must = playable.iter().next().unwrap_or(card);
+                    return Reason::MustPlay(must);
+                }
+                let definition = card.definition();
+                if insane && (definition.insane.is_none() || !state.table.is_insane(seat)) {
+                    return Reason::NotInsane(card);
+                }
+                let effect = if insane { definition.insane } else { Some(definition.sane) };
+                let line = self.line(state, seat, card, insane, effect.unwrap_or(Effect::Nothing));
+                match line {
+                    Line::Play { aim, .. } if aim.contains(targets) => Reason::WrongNumber,
+                    Line::Play { aim, .. } => Reason::WrongTarget(card, aim.wants()),
+                    _ => not_now,
+                }
+            }
+            (Question::Play, Move::Shuffle(card)) if !hand.contains(card) => {
+                Reason::NotInHand(card)
+            }
+            (Question::Answer { .. }, Move::Answer(card))
+            | (Question::Offer { .. }, Move::Offer(card))
+            | (Question::Return { .. }, Move::Return(card))
+                if !hand.contains(card) =>
+            {
+                Reason::NotInHand(card)
+            }
+            (Question::Answer { .. }, Move::Answer(card)) => Reason::NoAnswer(card),
+            (Question::Name { .. }, Move::Name(_)) => Reason::WrongNumber,
+            _ => not_now,
+        }
+    }
+}
+
+impl Aim {
+    const fn wants(self) -> &'static str {
+        match self {
+            Self::Nobody => "name nobody, for nobody can be chosen",
+            Self::All(_) => "name everybody else who is not protected",
+            Self::One(_) => "name one player who can be chosen",
+            Self::OneOrTwo(..) => "name one or two players who can be chosen",
+            Self::Two(..) => "name two players who can be chosen",
+        }
+    }
+}
+
+impl Question {
+    /// What answers it, in words.
+    const fn wants(self) -> &'static str {
+        match self {
+            Self::Play => "play a card from your hand",
+            Self::Answer { .. } => "'pass', or 'answer' with a card",
+            Self::Offer { .. } => "'offer' one of your cards",
+            Self::Aim { .. } => "'aim' at players",
+            Self::Name { .. } => "'name' a number",
+            Self::Look { .. } => "'look' at a player's card",
+            Self::Return { .. } => "'return' one of your cards",
+            Self::Give { .. } => "'give' a collected card",
+            Self::Redraw => "'keep' or 'redraw'",
+            Self::Starter => "'start' with a player",
+            Self::Order => "'first' with a number",
+        }
+    }
+}

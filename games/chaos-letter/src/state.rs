@@ -1,0 +1,348 @@
+//! What changes during play: what lies open, and what does not.
+
+use arrayvec::ArrayVec;
+use parlor_engine::{MAX_SEATS, Seat, Seats};
+use parlor_stack::Window;
+use serde::{Deserialize, Serialize};
+
+use crate::card::Card;
+use crate::cards::{Cards, MAX_CARDS};
+use crate::event::Events;
+use crate::hand::{Hand, Hearsay, Knowers};
+
+/// A table of Chaos Letter.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct State {
+    /// What everybody sees.
+    pub(crate) table: Table,
+    /// What nobody sees, or only some.
+    pub(crate) hidden: Hidden,
+}
+
+/// What lies open: every field of it is public.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Table {
+    /// The number of the round, from 1.
+    pub round: u16,
+    /// How far the turn is.
+    pub step: Step,
+    /// Who began the round.
+    pub starter: Seat,
+    /// Whose turn it is.
+    pub mover: Seat,
+    /// Whether the turn goes to the next higher seat, and not the other way round.
+    pub upwards: bool,
+    /// Who has not left the game.
+    pub present: Seats,
+    /// Who is still in the round.
+    pub alive: Seats,
+    /// Who has had a turn in this round.
+    pub acted: Seats,
+    /// Whom nobody else can choose.
+    pub protected: Seats,
+    /// Who cannot be knocked out in this round.
+    pub immortal: Seats,
+    /// Who holds two cards for the rest of the round.
+    pub capitalists: Seats,
+    /// Who has shuffled an eight back in this round.
+    pub reshuffled: Seats,
+    /// The players, by seat.
+    pub players: [Standing; MAX_SEATS],
+    /// Every card that lies face up, in the order they were laid down.
+    pub laid: ArrayVec<Laid, MAX_CARDS>,
+    /// Whether the Brain Case lies beside the table.
+    pub brain_case: bool,
+    /// Who gains a token when whom else wins the round.
+    pub bets: ArrayVec<Bet, MAX_SEATS>,
+    /// Who gains a token when whom else goes out.
+    pub bounties: ArrayVec<Bounty, MAX_SEATS>,
+    /// Whom the next card that chooses players must choose.
+    pub sycophant: Option<Seat>,
+    /// Cards that were shuffled back into the deck, and nobody has drawn since.
+    pub returned: ArrayVec<Card, MAX_SEATS>,
+    /// What is about to happen, the last first.
+    pub stack: Events,
+    /// Who went out last, in this round or the one before.
+    pub last_out: Option<Seat>,
+    /// Why the game is over.
+    pub over: Option<End>,
+}
+
+/// How far a turn is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Step {
+    /// Cards are set aside and dealt.
+    Setup,
+    /// The turn begins: protection ends.
+    Start,
+    /// The insane check their sanity.
+    Check,
+    /// A card is drawn.
+    Draw,
+    /// A card is played.
+    Play,
+    /// The turn ends.
+    End,
+    /// Nobody is asked any more.
+    Over,
+}
+
+/// What everybody knows of a player.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct Standing {
+    /// Tokens won while sane, and by cards.
+    pub tokens: u8,
+    /// Rounds won while insane.
+    pub insane_tokens: u8,
+    /// Insane cards in the discards, and one for each time the player came back.
+    pub insanity: u8,
+    /// How often the player came back in this round.
+    pub primes: u8,
+    /// What is known of the hand.
+    pub hearsay: Hearsay,
+}
+
+impl Standing {
+    /// All tokens.
+    pub const fn all_tokens(&self) -> u8 {
+        self.tokens.saturating_add(self.insane_tokens)
+    }
+}
+
+/// A card that lies face up.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Laid {
+    /// The card.
+    pub card: Card,
+    /// In whose discards it lies; in nobody's when it was set aside.
+    pub whose: Option<Seat>,
+    /// Whether it was laid down by a player before coming back: it counts for nothing any more.
+    pub past: bool,
+}
+
+/// Somebody gains a token when somebody else wins the round.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Bet {
+    /// Who gains it.
+    pub by: Seat,
+    /// Who has to win.
+    pub on: Seat,
+    /// The card.
+    pub card: Card,
+}
+
+/// Somebody gains a token when somebody else goes out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Bounty {
+    /// Who gains it.
+    pub by: Seat,
+    /// Who has to go out.
+    pub on: Seat,
+    /// The card.
+    pub card: Card,
+    /// For so many more ends of the hunter's turn.
+    pub turns: u8,
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    /// Somebody has tokens enough.
+    Tokens,
+    /// Cthulhu has come, and this player called.
+    Cthulhu(Seat),
+    /// All rounds have been played.
+    Rounds,
+    /// All others have left.
+    Left,
+}
+
+/// What is not for everybody to see.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub(crate) struct Hidden {
+    pub(crate) hands: [Hand; MAX_SEATS],
+    /// The card that was set aside face down.
+    pub(crate) aside: Option<Card>,
+    /// The deck, but for what lies under it: its order is not settled before somebody draws.
+    pub(crate) pool: Cards,
+    /// Cards under the deck, the first to be drawn first.
+    pub(crate) bottom: ArrayVec<Sunk, MAX_CARDS>,
+    /// Cards that were collected, to be dealt out again by whoever has the say.
+    pub(crate) pot: Cards,
+    /// The answers to what is on the stack.
+    pub(crate) window: Window<Card>,
+}
+
+/// A card under the deck.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub(crate) struct Sunk {
+    pub(crate) card: Card,
+    /// Who put it there, and knows it.
+    pub(crate) by: Seat,
+}
+
+impl State {
+    #[inline]
+    pub(crate) const fn hand(&self, seat: Seat) -> &Hand {
+        &self.hidden.hands[seat.index()]
+    }
+
+    #[inline]
+    pub(crate) const fn hand_mut(&mut self, seat: Seat) -> &mut Hand {
+        &mut self.hidden.hands[seat.index()]
+    }
+
+    /// How many cards the deck has.
+    #[inline]
+    pub(crate) fn deck_size(&self) -> usize {
+        self.hidden.pool.len() + self.hidden.bottom.len()
+    }
+
+    // ---- cards come and go, and what is known of them with them ----
+
+    /// A card comes to a hand, and these besides its holder know which.
+    pub(crate) fn gain(&mut self, seat: Seat, card: Card, seen: Knowers) {
+        let others = self.table.present.without(seat);
+        let knowers = if seen.all { others } else { seen.seats.without(seat) };
+        let was_empty = self.hand(seat).is_empty();
+        self.hand_mut(seat).add(card, seen.without(seat));
+        self.unsettle(seat);
+        let hearsay = &mut self.table.player_mut(seat).hearsay;
+        let sure = if was_empty { knowers } else { hearsay.sure.and(knowers) };
+        let some = if was_empty { Seats::NONE } else { hearsay.sure.or(hearsay.may) };
+        hearsay.may = some.or(knowers).less(sure);
+        hearsay.sure = sure;
+    }
+
+    /// A card leaves a hand face up.
+    pub(crate) fn lose(&mut self, seat: Seat, card: Card) {
+        let taken = self.hand_mut(seat).take(card);
+        debug_assert!(taken, "{card} is not in the hand of seat {seat}");
+        self.unsettle(seat);
+        self.tidy(seat);
+    }
+
+    /// A card leaves a hand and nobody sees which.
+    pub(crate) fn lose_unseen(&mut self, seat: Seat, card: Card) {
+        let taken = self.hand_mut(seat).slip_away(card);
+        debug_assert!(taken, "{card} is not in the hand of seat {seat}");
+        self.unsettle(seat);
+        self.table.player_mut(seat).hearsay = Hearsay::default();
+    }
+
+    /// Two hands, or one card of each where there are several, change places.
+    pub(crate) fn trade(&mut self, one: Seat, two: Seat) {
+        let (Some(first), Some(second)) =
+            (self.hand(one).asked_for(), self.hand(two).asked_for())
+        else {
+            return;
+        };
+        if self.hand(one).len() == 1 && self.hand(two).len() == 1 {
+            // Whole hands can be followed, and all that is known of them goes with them.
+            self.hidden.hands.swap(one.index(), two.index());
+            let (a, b) = (one.index(), two.index());
+            let (said_a, said_b) = (self.table.players[a].hearsay, self.table.players[b].hearsay);
+            self.table.players[a].hearsay = said_b;
+            self.table.players[b].hearsay = said_a;
+            self.swap_ties(one, two);
+            for (holder, from) in [(one, two), (two, one)] {
+                self.hand_mut(holder).change_holder(from, holder);
+                let hearsay = &mut self.table.player_mut(holder).hearsay;
+                hearsay.sure = hearsay.sure.with(from).without(holder);
+                hearsay.may = hearsay.may.without(from).without(holder);
+            }
+            return;
+        }
+        self.move_card(one, first, two, second);
+    }
+
+    /// One card of each hand changes places, and of a hand with several nobody else knows which.
+    fn move_card(&mut self, one: Seat, first: Card, two: Seat, second: Card) {
+        self.lose_unseen(one, first);
+        self.lose_unseen(two, second);
+        self.gain(one, second, Knowers::only(two));
+        self.gain(two, first, Knowers::only(one));
+    }
+
+    /// The hand has changed: what it is not, and whose it equals, is known no more.
+    pub(crate) fn unsettle(&mut self, seat: Seat) {
+        let hearsay = &mut self.table.player_mut(seat).hearsay;
+        hearsay.not = crate::card::Kinds::NONE;
+        if !hearsay.tied.is_empty() {
+            self.untie(seat);
+        }
+    }
+
+    fn untie(&mut self, seat: Seat) {
+        let tied = std::mem::take(&mut self.table.player_mut(seat).hearsay.tied).without(seat);
+        for other in tied.iter() {
+            let rest = if tied.are_several() { tied } else { Seats::NONE };
+            self.table.player_mut(other).hearsay.tied = rest;
+        }
+    }
+
+    /// Two hands were worth the same.
+    pub(crate) fn tie(&mut self, one: Seat, two: Seat) {
+        let hearsay = |seat: Seat| self.table.player(seat).hearsay.tied;
+        let tied = hearsay(one).or(hearsay(two)).with(one).with(two);
+        for seat in tied.iter() {
+            self.table.player_mut(seat).hearsay.tied = tied;
+        }
+    }
+
+    /// Ties are between seats, so they are renamed when two hands change places.
+    fn swap_ties(&mut self, one: Seat, two: Seat) {
+        for seat in Seats::first_n(MAX_SEATS).iter() {
+            let tied = self.table.player(seat).hearsay.tied;
+            if tied.contains(one) != tied.contains(two) {
+                let (gone, come) = if tied.contains(one) { (one, two) } else { (two, one) };
+                self.table.player_mut(seat).hearsay.tied = tied.without(gone).with(come);
+            }
+        }
+    }
+
+    /// Of an empty hand there is nothing to know.
+    fn tidy(&mut self, seat: Seat) {
+        if self.hand(seat).is_empty() {
+            self.table.player_mut(seat).hearsay = Hearsay::default();
+        }
+    }
+
+    /// A card comes to lie face up.
+    #[inline]
+    pub(crate) fn lay(&mut self, card: Card, whose: Option<Seat>) {
+        self.table.laid.push(Laid { card, whose, past: false });
+    }
+}
+
+impl Table {
+    /// What everybody knows of a player.
+    #[inline]
+    pub const fn player(&self, seat: Seat) -> &Standing {
+        &self.players[seat.index()]
+    }
+
+    #[inline]
+    pub(crate) const fn player_mut(&mut self, seat: Seat) -> &mut Standing {
+        &mut self.players[seat.index()]
+    }
+
+    /// The cards in a player's discards that count.
+    pub fn discards(&self, seat: Seat) -> impl DoubleEndedIterator<Item = Card> + Clone {
+        let own = move |laid: &&Laid| laid.whose == Some(seat) && !laid.past;
+        self.laid.iter().filter(own).map(|laid| laid.card)
+    }
+
+    /// Whether the player is insane.
+    #[inline]
+    pub const fn is_insane(&self, seat: Seat) -> bool {
+        self.player(seat).insanity > 0
+    }
+
+    /// Everybody still in the round, from a seat on and in the direction of play.
+    pub(crate) fn next_alive(&self, seat: Seat) -> Option<Seat> {
+        if self.upwards { self.alive.after(seat) } else { self.alive.before(seat) }
+    }
+}
