@@ -6,6 +6,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+/// How many characters of a wrong value are repeated in the message about it.
+const MOST_QUOTED: usize = 100;
+
 /// One thing that is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
@@ -150,10 +153,12 @@ fn defaults<O: Serialize + Default>() -> Map<String, Value> {
 
 /// What is wrong with the value of an option. Where only the reader of JSON complains, and in the
 /// words of a programmer, it is said otherwise; a reason that an option gives itself is kept.
-fn in_words(value: &Value, why: &str) -> String {
+///
+/// For options that are read part by part, too: `why` is what the reader said of this value.
+pub fn in_words(value: &Value, why: &str) -> String {
     let given = match value {
-        Value::String(text) => format!("'{text}'"),
-        other => other.to_string(),
+        Value::String(text) => format!("'{}'", clipped(text)),
+        other => clipped(&other.to_string()),
     };
     // What would have been right is said last, whatever stands in the value.
     let Some((_, expected)) = why.rsplit_once(", expected ") else {
@@ -175,6 +180,14 @@ fn in_words(value: &Value, why: &str) -> String {
             }
         }
         _ => why.to_owned(),
+    }
+}
+
+/// The beginning of a text. A value may be a whole file, and nobody reads that in a message.
+fn clipped(text: &str) -> String {
+    match text.char_indices().nth(MOST_QUOTED) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
     }
 }
 
@@ -279,6 +292,9 @@ mod tests {
             json!("x`, expected `y"),
             "there is no 'x`, expected `y'; there is sweet, sour, bitter",
         );
+        let long = "€".repeat(MOST_QUOTED + 1);
+        let begin = "€".repeat(MOST_QUOTED);
+        check("guests", json!(long), &format!("must be a whole number, not '{begin}...'"));
         // What is none of these keeps the reader's words.
         let (_, problems) = read::<Kitchen>(&json!({"lamp": "x"}));
         assert!(problems.to_string().starts_with("lamp: invalid type"), "{problems}");

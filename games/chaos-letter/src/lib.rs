@@ -5,5 +5,7 @@
 
 pub mod card;
 pub mod catalogue;
+pub mod deck;
 
 pub use card::{Card, Kinds, NotACard};
+pub use deck::{Deck, DeckOption};

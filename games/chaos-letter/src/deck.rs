@@ -1,0 +1,916 @@
+//! Decks, as data: which cards there are, how a round ends and what wins the game.
+//!
+//! Five decks come in the box, in `decks/*.json`; a table may bring one of its own.
+
+use std::borrow::Cow;
+
+use parlor_engine::options::in_words;
+use parlor_engine::{Problem, Problems};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value};
+
+use crate::card::{Card, KINDS};
+
+/// The decks in the box.
+pub const NAMES: [&str; 5] = ["classic", "premium", "modern", "cosmic", "chaos"];
+
+/// The most cards a table holds, those beside the deck included.
+pub const MAX_CARDS: usize = 96;
+
+/// The highest value of a card.
+pub const MAX_VALUE: u8 = 15;
+
+/// The most tokens that can be asked for.
+pub const MAX_TOKENS: u8 = 50;
+
+/// The fewest players of any deck.
+pub const MIN_PLAYERS: u8 = 2;
+
+/// The most players of any deck.
+pub const MAX_PLAYERS: u8 = 8;
+
+/// The most characters of a title or a front.
+const MAX_TEXT: usize = 60;
+
+/// Which cards are on the table, and what a round and the game are about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Deck {
+    /// What the deck is called.
+    #[schemars(length(min = 1, max = MAX_TEXT))]
+    pub title: String,
+    /// The fewest and the most players.
+    #[schemars(inner(range(min = MIN_PLAYERS, max = MAX_PLAYERS)))]
+    pub players: [u8; 2],
+    /// Tokens that win the game, by number of players from the fewest on.
+    #[schemars(inner(range(min = 1, max = MAX_TOKENS)))]
+    pub tokens: Vec<u8>,
+    /// Insane tokens that win the game; none where insanity has no tokens of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = MAX_TOKENS))]
+    pub insane_tokens: Option<u8>,
+    /// Cards set aside face up when two play.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub face_up_for_two: u8,
+    /// Who wins a showdown that is tied.
+    pub ties: Ties,
+    /// When a round ends for lack of cards.
+    pub ends: Ends,
+    /// Who starts a round.
+    pub starts: Starts,
+    /// Whether who goes out before a turn of their own comes back as a Prime.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub priming: bool,
+    /// Whether who holds nothing but 8s may shuffle one back into the deck instead of playing it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub eights: bool,
+    /// The cards. One card may stand in several rows that agree on value, back and insanity.
+    pub cards: Vec<Row>,
+}
+
+/// Copies of one card.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// Which card.
+    pub card: Card,
+    /// Its number.
+    #[schemars(range(max = MAX_VALUE))]
+    pub value: u8,
+    /// How many there are of it.
+    #[schemars(range(min = 1, max = MAX_CARDS))]
+    pub count: u8,
+    /// What is seen of it from behind.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub back: Back,
+    /// Whether it makes insane who has it in the discards.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub insane: bool,
+    /// Only with at least so many players.
+    #[serde(default, skip_serializing_if = "is_default")]
+    #[schemars(range(max = MAX_PLAYERS))]
+    pub from_players: u8,
+    /// Kept beside the table, not in the deck: the Brain Case.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub aside: bool,
+    /// What is printed on it, where that is not the usual name. Means nothing to the rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MAX_TEXT))]
+    pub front: Option<String>,
+}
+
+/// Who wins a showdown that is tied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ties {
+    /// The higher sum of one's own discards; where that is tied too, nobody.
+    #[default]
+    Discards,
+    /// Each of the tied players gets a token.
+    Shared,
+    /// Tied players cancel each other out, and the next score counts.
+    Cancel,
+}
+
+/// When a round ends for lack of cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ends {
+    /// At the end of the turn in which the deck ran out.
+    #[default]
+    TurnEnd,
+    /// When the player whose turn it is cannot draw.
+    NoDraw,
+}
+
+/// Who starts a round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Starts {
+    /// The winner of the last round.
+    #[default]
+    Winner,
+    /// Whom the last one out of the round before chooses; chance decides for the first round.
+    LastOut,
+}
+
+/// What is seen of a card from behind.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Back {
+    /// A letter.
+    #[default]
+    Letter,
+    /// Stars.
+    Cosmic,
+}
+
+impl Deck {
+    /// The deck of this name in the box.
+    ///
+    /// # Panics
+    ///
+    /// Where a deck in the box cannot be read, which would be a bug.
+    pub fn built_in(name: &str) -> Option<Self> {
+        let text = match name {
+            "classic" => include_str!("../decks/classic.json"),
+            "premium" => include_str!("../decks/premium.json"),
+            "modern" => include_str!("../decks/modern.json"),
+            "cosmic" => include_str!("../decks/cosmic.json"),
+            "chaos" => include_str!("../decks/chaos.json"),
+            _ => return None,
+        };
+        match serde_json::from_str(text) {
+            Ok(deck) => Some(deck),
+            Err(why) => panic!("the deck '{name}' in the box cannot be read: {why}"),
+        }
+    }
+
+    /// The cards in the deck when so many play, each once with the number of its copies.
+    pub fn cards_for(&self, players: usize) -> impl Iterator<Item = (Card, u8)> {
+        let mut counts = [0_u8; KINDS];
+        for row in &self.cards {
+            if !row.aside && usize::from(row.from_players) <= players {
+                let count = &mut counts[row.card.index()];
+                *count = count.saturating_add(row.count);
+            }
+        }
+        Card::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0)
+    }
+
+    /// Whether the Brain Case lies beside the table.
+    pub fn brain_case(&self) -> bool {
+        self.cards.iter().any(|row| row.aside)
+    }
+
+    /// The first row of this card: value, back and insanity are the same in all of them.
+    pub fn row(&self, card: Card) -> Option<&Row> {
+        self.cards.iter().find(|row| row.card == card)
+    }
+
+    /// Adds everything that is wrong with the deck, each with its place in it.
+    pub fn check(&self, place: &str, problems: &mut Problems) {
+        let at = |field: &str| format!("{place}.{field}");
+        check_text(&self.title, at("title"), problems);
+        let players_are_right = self.check_players(place, problems);
+        self.check_tokens(players_are_right, place, problems);
+        self.check_rows(place, problems);
+        self.check_aside(place, problems);
+        let cards: usize = self.cards.iter().map(|row| usize::from(row.count)).sum();
+        if cards > MAX_CARDS {
+            let what = format!("at most {MAX_CARDS} cards fit on a table, not {cards}");
+            problems.add(at("cards"), what);
+        }
+        if players_are_right {
+            self.check_enough(place, problems);
+        }
+    }
+
+    fn check_players(&self, place: &str, problems: &mut Problems) -> bool {
+        let mut right = true;
+        for (i, number) in self.players.iter().enumerate() {
+            if !(MIN_PLAYERS..=MAX_PLAYERS).contains(number) {
+                let what = format!("{MIN_PLAYERS} to {MAX_PLAYERS} can play, not {number}");
+                problems.add(format!("{place}.players[{i}]"), what);
+                right = false;
+            }
+        }
+        let [fewest, most] = self.players;
+        if fewest > most {
+            let what = format!("the fewest players come first: [{most}, {fewest}]");
+            problems.add(format!("{place}.players"), what);
+            right = false;
+        }
+        right
+    }
+
+    fn check_tokens(&self, players_are_right: bool, place: &str, problems: &mut Problems) {
+        let [fewest, most] = self.players;
+        if players_are_right {
+            let (wanted, given) = (usize::from(most - fewest + 1), self.tokens.len());
+            if given != wanted {
+                let what = format!(
+                    "one for each number of players from {fewest} to {most} makes {wanted}, not \
+                     {given}"
+                );
+                problems.add(format!("{place}.tokens"), what);
+            }
+        }
+        let each = self.tokens.iter().enumerate();
+        let each = each.map(|(i, tokens)| (format!("tokens[{i}]"), *tokens));
+        let insane = self.insane_tokens.map(|tokens| ("insane_tokens".to_owned(), tokens));
+        for (field, tokens) in each.chain(insane) {
+            if !(1..=MAX_TOKENS).contains(&tokens) {
+                let what = format!("1 to {MAX_TOKENS} tokens win a game, not {tokens}");
+                problems.add(format!("{place}.{field}"), what);
+            }
+        }
+    }
+
+    fn check_rows(&self, place: &str, problems: &mut Problems) {
+        for (i, row) in self.cards.iter().enumerate() {
+            let at = |field: &str| format!("{place}.cards[{i}].{field}");
+            if row.value > MAX_VALUE {
+                let what = format!("the highest value is {MAX_VALUE}, not {}", row.value);
+                problems.add(at("value"), what);
+            }
+            if row.count == 0 {
+                problems.add(at("count"), "must be at least 1; leave the row out for none");
+            }
+            if row.from_players > MAX_PLAYERS {
+                let what = format!("at most {MAX_PLAYERS} can play, not {}", row.from_players);
+                problems.add(at("from_players"), what);
+            }
+            if let Some(front) = &row.front {
+                check_text(front, at("front"), problems);
+            }
+            let first = self.row(row.card).unwrap_or(row);
+            for (field, agrees) in [
+                ("value", first.value == row.value),
+                ("back", first.back == row.back),
+                ("insane", first.insane == row.insane),
+            ] {
+                if !agrees {
+                    let what = format!("is not the same as in the row of '{}' above", row.card);
+                    problems.add(at(field), what);
+                }
+            }
+        }
+    }
+
+    fn check_aside(&self, place: &str, problems: &mut Problems) {
+        let mut aside = 0;
+        for (i, row) in self.cards.iter().enumerate().filter(|(_, row)| row.aside) {
+            aside += usize::from(row.count);
+            if row.card != Card::BrainCase {
+                let what = format!("only the Brain Case lies beside the table, not '{}'", row.card);
+                problems.add(format!("{place}.cards[{i}].aside"), what);
+            }
+            if row.from_players != 0 {
+                let what = "what lies beside the table does so for any number of players";
+                problems.add(format!("{place}.cards[{i}].from_players"), what);
+            }
+        }
+        if aside > 1 {
+            let what = format!("one card at most lies beside the table, not {aside}");
+            problems.add(format!("{place}.cards"), what);
+        }
+    }
+
+    /// One card each, one aside face down, those face up for two, and one to draw.
+    fn check_enough(&self, place: &str, problems: &mut Problems) {
+        let [fewest, most] = self.players.map(usize::from);
+        for players in fewest..=most {
+            let cards: usize = self.cards_for(players).map(|(_, count)| usize::from(count)).sum();
+            let face_up = if players == 2 { usize::from(self.face_up_for_two) } else { 0 };
+            let needed = players + 1 + face_up + 1;
+            if cards < needed {
+                let what = format!("{players} players need at least {needed} cards, not {cards}");
+                problems.add(format!("{place}.cards"), what);
+            }
+        }
+    }
+}
+
+fn check_text(text: &str, place: String, problems: &mut Problems) {
+    let length = text.chars().count();
+    if text.trim().is_empty() {
+        problems.add(place, "must not be empty");
+    } else if length > MAX_TEXT {
+        problems.add(place, format!("at most {MAX_TEXT} characters, not {length}"));
+    } else if text.chars().any(char::is_control) {
+        problems.add(place, "must be one line without control characters");
+    }
+}
+
+/// The deck a table asks for: one in the box, by name, or one of its own, in full.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeckOption(Source);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Source {
+    /// One of [`NAMES`].
+    Box(&'static str),
+    Own(Box<Deck>),
+}
+
+impl DeckOption {
+    /// A deck in the box.
+    pub fn named(name: &str) -> Option<Self> {
+        NAMES.into_iter().find(|known| *known == name).map(|name| Self(Source::Box(name)))
+    }
+
+    /// The deck itself. One of the table's own is still to be [checked](Deck::check).
+    ///
+    /// # Panics
+    ///
+    /// As [`Deck::built_in`].
+    pub fn deck(&self) -> Deck {
+        match &self.0 {
+            Source::Box(name) => Deck::built_in(name).expect("every name is a deck in the box"),
+            Source::Own(deck) => Deck::clone(deck),
+        }
+    }
+}
+
+impl Default for DeckOption {
+    fn default() -> Self {
+        Self(Source::Box(NAMES[0]))
+    }
+}
+
+impl From<Deck> for DeckOption {
+    fn from(deck: Deck) -> Self {
+        Self(Source::Own(Box::new(deck)))
+    }
+}
+
+impl Serialize for DeckOption {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Source::Box(name) => serializer.serialize_str(name),
+            Source::Own(deck) => deck.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for DeckOption {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Value::deserialize(deserializer)? {
+            Value::String(name) => {
+                let name = name.trim();
+                Self::named(name).ok_or_else(|| D::Error::custom(no_such_deck(name)))
+            }
+            own @ Value::Object(_) => Ok(Deck::read(&own).map_err(D::Error::custom)?.into()),
+            _ => Err(D::Error::custom("must be the name of a deck or a deck in full")),
+        }
+    }
+}
+
+fn no_such_deck(name: &str) -> String {
+    // It may be a whole file that was taken for a name; its beginning is enough.
+    let begin: String = name.lines().next().unwrap_or_default().chars().take(MAX_TEXT).collect();
+    let known = NAMES.join(", ");
+    format!("there is no deck '{begin}'; there is {known}, or a file: deck=@my-deck.json")
+}
+
+impl JsonSchema for DeckOption {
+    fn schema_name() -> Cow<'static, str> {
+        "DeckOption".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A deck in the box, by name, or one of your own.",
+            "oneOf": [{"type": "string", "enum": NAMES}, generator.subschema_for::<Deck>()],
+        })
+    }
+}
+
+// ---- reading: field by field, so that everything that is wrong is said, with its place ----
+
+impl<'de> Deserialize<'de> for Deck {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::read(&Value::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+impl Deck {
+    fn read(value: &Value) -> Result<Self, String> {
+        let mut problems = Problems::new();
+        let Some(mut fields) = Fields::of(value, "", &mut problems) else {
+            return Err("a deck must be a JSON object".to_owned());
+        };
+        let deck = Self {
+            title: fields.needed("title").unwrap_or_default(),
+            players: fields.pair("players"),
+            tokens: fields.numbers("tokens"),
+            insane_tokens: fields.given("insane_tokens"),
+            face_up_for_two: fields.given("face_up_for_two"),
+            ties: fields.needed("ties").unwrap_or_default(),
+            ends: fields.needed("ends").unwrap_or_default(),
+            starts: fields.needed("starts").unwrap_or_default(),
+            priming: fields.given("priming"),
+            eights: fields.given("eights"),
+            cards: fields.rows("cards"),
+        };
+        fields.nothing_else();
+        let said: Vec<String> =
+            problems.iter().map(|Problem { place, what }| format!("{place}: {what}")).collect();
+        if said.is_empty() { Ok(deck) } else { Err(said.join("; ")) }
+    }
+}
+
+impl Row {
+    fn read(value: &Value, place: &str, problems: &mut Problems) -> Option<Self> {
+        let Some(mut fields) = Fields::of(value, place, problems) else {
+            problems.add(place, "must be a JSON object");
+            return None;
+        };
+        let card = fields.needed("card");
+        // Some card, for the other fields to be looked at; it goes no further.
+        let row = Self {
+            card: card.unwrap_or(Card::ALL[0]),
+            value: fields.needed("value").unwrap_or_default(),
+            count: fields.needed("count").unwrap_or_default(),
+            back: fields.given("back"),
+            insane: fields.given("insane"),
+            from_players: fields.given("from_players"),
+            aside: fields.given("aside"),
+            front: fields.given("front"),
+        };
+        fields.nothing_else();
+        card.map(|_| row)
+    }
+}
+
+/// The fields of an object. What is wrong with one is noted, and the next is looked at.
+struct Fields<'a> {
+    map: &'a Map<String, Value>,
+    place: &'a str,
+    /// The fields that were asked for, which are all there are.
+    known: Vec<&'static str>,
+    problems: &'a mut Problems,
+}
+
+impl<'a> Fields<'a> {
+    fn of(value: &'a Value, place: &'a str, problems: &'a mut Problems) -> Option<Self> {
+        let map = value.as_object()?;
+        Some(Self { map, place, known: Vec::new(), problems })
+    }
+
+    fn needed<T: DeserializeOwned>(&mut self, key: &'static str) -> Option<T> {
+        if !self.map.contains_key(key) {
+            self.problems.add(self.at(key), "is missing");
+        }
+        self.get(key)
+    }
+
+    fn given<T: DeserializeOwned + Default>(&mut self, key: &'static str) -> T {
+        self.get(key).unwrap_or_default()
+    }
+
+    fn get<T: DeserializeOwned>(&mut self, key: &'static str) -> Option<T> {
+        self.known.push(key);
+        read_value(self.map.get(key)?, self.at(key), self.problems)
+    }
+
+    fn list(&mut self, key: &'static str) -> &'a [Value] {
+        self.known.push(key);
+        let what = match self.map.get(key) {
+            Some(Value::Array(values)) => return values,
+            Some(_) => "must be a list, in square brackets",
+            None => "is missing",
+        };
+        self.problems.add(self.at(key), what);
+        &[]
+    }
+
+    fn numbers(&mut self, key: &'static str) -> Vec<u8> {
+        let values = self.list(key).iter().enumerate();
+        let place = self.at(key);
+        values
+            .map(|(i, value)| read_value(value, format!("{place}[{i}]"), self.problems))
+            .map(Option::unwrap_or_default)
+            .collect()
+    }
+
+    fn pair(&mut self, key: &'static str) -> [u8; 2] {
+        let numbers = self.numbers(key);
+        let given = self.map.get(key).is_some_and(Value::is_array);
+        numbers.try_into().unwrap_or_else(|numbers: Vec<u8>| {
+            if given {
+                let what = format!("must be two numbers, such as [2, 4], not {}", numbers.len());
+                self.problems.add(self.at(key), what);
+            }
+            [0; 2]
+        })
+    }
+
+    fn rows(&mut self, key: &'static str) -> Vec<Row> {
+        let values = self.list(key).iter().enumerate();
+        let place = self.at(key);
+        values
+            .filter_map(|(i, value)| Row::read(value, &format!("{place}[{i}]"), self.problems))
+            .collect()
+    }
+
+    fn nothing_else(self) {
+        let known = self.known.join(", ");
+        for key in self.map.keys().filter(|key| !self.known.contains(&key.as_str())) {
+            let what = format!("there is no such field; there is {known}");
+            self.problems.add(self.at(key), what);
+        }
+    }
+
+    fn at(&self, key: &str) -> String {
+        if self.place.is_empty() { key.to_owned() } else { format!("{}.{key}", self.place) }
+    }
+}
+
+/// A number, a word, or yes or no.
+fn read_value<T>(value: &Value, place: String, problems: &mut Problems) -> Option<T>
+where
+    T: DeserializeOwned,
+{
+    if value.is_object() || value.is_array() {
+        problems.add(place, "must be a single value, not a list or an object");
+        return None;
+    }
+    match serde_json::from_value(value.clone()) {
+        Ok(read) => Some(read),
+        Err(why) => {
+            problems.add(place, in_words(value, &why.to_string()));
+            None
+        }
+    }
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// Value, copies and whether insane, as the fact sheet has them.
+    type Fact = (Card, u8, u8, bool);
+
+    const CLASSIC: [Fact; 8] = [
+        (Card::Princess, 8, 1, false),
+        (Card::Countess, 7, 1, false),
+        (Card::King, 6, 1, false),
+        (Card::Prince, 5, 2, false),
+        (Card::Handmaid, 4, 2, false),
+        (Card::Baron, 3, 2, false),
+        (Card::Priest, 2, 2, false),
+        (Card::Guard, 1, 5, false),
+    ];
+
+    /// What stays in the deck of chaos for any number of players.
+    const PREMIUM_KEPT: [Fact; 4] = [
+        (Card::Constable, 6, 1, false),
+        (Card::Count, 5, 2, false),
+        (Card::Baroness, 3, 2, false),
+        (Card::Assassin, 0, 1, false),
+    ];
+
+    const PREMIUM_FROM_FIVE: [Fact; 6] = [
+        (Card::Bishop, 9, 1, false),
+        (Card::DowagerQueen, 7, 1, false),
+        (Card::Sycophant, 4, 2, false),
+        (Card::Cardinal, 2, 2, false),
+        (Card::Guard, 1, 3, false),
+        (Card::Jester, 0, 1, false),
+    ];
+
+    const MODERN: [Fact; 10] = [
+        (Card::Princess, 9, 1, false),
+        (Card::Countess, 8, 1, false),
+        (Card::King, 7, 1, false),
+        (Card::Chancellor, 6, 2, false),
+        (Card::Prince, 5, 2, false),
+        (Card::Handmaid, 4, 2, false),
+        (Card::Baron, 3, 2, false),
+        (Card::Priest, 2, 2, false),
+        (Card::Guard, 1, 6, false),
+        (Card::Spy, 0, 2, false),
+    ];
+
+    const COSMIC: [Fact; 16] = [
+        (Card::Investigators, 1, 5, false),
+        (Card::DeepOnes, 1, 1, true),
+        (Card::CatsOfUlthar, 2, 2, false),
+        (Card::GoldenMead, 2, 1, true),
+        (Card::GreatRaceOfYith, 3, 2, false),
+        (Card::HoundOfTindalos, 3, 1, true),
+        (Card::ElderSign, 4, 2, false),
+        (Card::LiberIvonis, 4, 1, true),
+        (Card::ProfessorArmitage, 5, 2, false),
+        (Card::MiGo, 5, 1, true),
+        (Card::RandolphCarter, 6, 1, false),
+        (Card::Nyarlathotep, 6, 1, true),
+        (Card::SilverKey, 7, 1, false),
+        (Card::ShiningTrapezohedron, 7, 1, true),
+        (Card::Necronomicon, 8, 1, false),
+        (Card::Cthulhu, 8, 1, true),
+    ];
+
+    const BORROWED: [Fact; 2] = [(Card::Spy, 0, 2, false), (Card::Chancellor, 6, 2, false)];
+
+    const HOUSE: [Fact; 7] = [
+        (Card::Nope, 2, 2, true),
+        (Card::NoU, 5, 2, false),
+        (Card::InsaneNoU, 5, 1, true),
+        (Card::Capitalist, 5, 1, true),
+        (Card::BountyHunter, 6, 1, false),
+        (Card::CrimeBoss, 6, 1, true),
+        (Card::Jestsassin, 0, 1, false),
+    ];
+
+    fn built_in(name: &str) -> Deck {
+        Deck::built_in(name).unwrap()
+    }
+
+    fn cards(name: &str, players: usize) -> Vec<Fact> {
+        let deck = built_in(name);
+        let fact = |(card, count)| {
+            let row = deck.row(card).unwrap();
+            (card, row.value, count, row.insane)
+        };
+        deck.cards_for(players).map(fact).collect()
+    }
+
+    /// In the order of the cards, with the copies of several rows together.
+    fn merged(facts: &[&[Fact]]) -> Vec<Fact> {
+        let mut all = facts.concat();
+        all.sort();
+        all.dedup_by(|next, first| {
+            let same = next.0 == first.0;
+            if same {
+                first.2 += next.2;
+            }
+            same
+        });
+        all
+    }
+
+    #[test]
+    fn the_decks_in_the_box_hold_the_cards_of_their_editions() {
+        let premium: &[&[Fact]] = &[&CLASSIC, &PREMIUM_KEPT, &PREMIUM_FROM_FIVE];
+        assert_eq!(cards("classic", 2), merged(&[&CLASSIC]));
+        assert_eq!(cards("premium", 5), merged(premium));
+        assert_eq!(cards("modern", 2), merged(&[&MODERN]));
+        assert_eq!(cards("cosmic", 2), merged(&[&COSMIC]));
+        let few: &[&[Fact]] = &[&CLASSIC, &PREMIUM_KEPT, &COSMIC, &BORROWED, &HOUSE];
+        assert_eq!(cards("chaos", 4), merged(few));
+        assert_eq!(cards("chaos", 5), merged(&[few, &[&PREMIUM_FROM_FIVE]].concat()));
+    }
+
+    #[test]
+    fn the_decks_in_the_box_have_the_numbers_of_their_editions() {
+        let total = |name| {
+            let deck = built_in(name);
+            let most = deck.players[1].into();
+            deck.cards_for(most).map(|(_, count)| u32::from(count)).sum::<u32>()
+        };
+        assert_eq!(NAMES.map(total), [16, 32, 21, 24, 69]);
+        let brain_case = |name| built_in(name).brain_case();
+        assert_eq!(NAMES.map(brain_case), [false, false, false, true, true]);
+        let players = |name| built_in(name).players;
+        assert_eq!(NAMES.map(players), [[2, 4], [5, 8], [2, 6], [2, 6], [2, 8]]);
+        let tokens = |name| built_in(name).tokens;
+        let expected = [vec![7, 5, 4], vec![4; 4], vec![6, 5, 4, 3, 3], vec![2; 5], vec![2; 7]];
+        assert_eq!(NAMES.map(tokens), expected);
+        let insane = |name| built_in(name).insane_tokens;
+        assert_eq!(NAMES.map(insane), [None, None, None, Some(3), Some(3)]);
+        let face_up = |name| built_in(name).face_up_for_two;
+        assert_eq!(NAMES.map(face_up), [3, 0, 3, 5, 0]);
+        let ties = |name| built_in(name).ties;
+        let [discards, shared, cancel] = [Ties::Discards, Ties::Shared, Ties::Cancel];
+        assert_eq!(NAMES.map(ties), [discards, discards, shared, cancel, cancel]);
+        let house = |name| {
+            let deck = built_in(name);
+            let all = (deck.ends, deck.starts, deck.priming, deck.eights);
+            assert!(
+                all == (Ends::NoDraw, Starts::LastOut, true, true)
+                    || all == (Ends::TurnEnd, Starts::Winner, false, false)
+            );
+            deck.priming
+        };
+        assert_eq!(NAMES.map(house), [false, false, false, false, true]);
+    }
+
+    #[test]
+    fn two_backs_are_mixed_in_chaos_only() {
+        for name in NAMES {
+            for row in built_in(name).cards {
+                let cosmic = match name {
+                    "cosmic" => true,
+                    "chaos" => row.insane || COSMIC.iter().any(|fact| fact.0 == row.card),
+                    _ => false,
+                };
+                assert_eq!(row.back == Back::Cosmic, cosmic, "{name}: {}", row.card);
+            }
+        }
+    }
+
+    #[test]
+    fn the_decks_in_the_box_are_right() {
+        for name in NAMES {
+            let mut problems = Problems::new();
+            built_in(name).check("deck", &mut problems);
+            assert_eq!(problems.to_string(), "", "{name}");
+        }
+        assert_eq!(Deck::built_in("tarot"), None);
+    }
+
+    #[test]
+    fn everything_that_is_wrong_with_a_deck_is_listed() {
+        let check = |change: fn(&mut Deck), expected: &[&str]| {
+            let mut deck = built_in("chaos");
+            change(&mut deck);
+            let mut problems = Problems::new();
+            deck.check("deck", &mut problems);
+            assert_eq!(problems.to_string(), expected.join("\n"));
+        };
+        check(
+            |deck| {
+                deck.title = " ".to_owned();
+                deck.players = [9, 1];
+                deck.tokens[1] = 0;
+                deck.insane_tokens = Some(51);
+                deck.cards[0].value = 16;
+                deck.cards[1].count = 0;
+                deck.cards[2].from_players = 9;
+                deck.cards[3].front = Some("a\tb".to_owned());
+            },
+            &[
+                "deck.title: must not be empty",
+                "deck.players[0]: 2 to 8 can play, not 9",
+                "deck.players[1]: 2 to 8 can play, not 1",
+                "deck.players: the fewest players come first: [1, 9]",
+                "deck.tokens[1]: 1 to 50 tokens win a game, not 0",
+                "deck.insane_tokens: 1 to 50 tokens win a game, not 51",
+                "deck.cards[0].value: the highest value is 15, not 16",
+                "deck.cards[1].count: must be at least 1; leave the row out for none",
+                "deck.cards[2].from_players: at most 8 can play, not 9",
+                "deck.cards[3].front: must be one line without control characters",
+            ],
+        );
+        check(
+            |deck| {
+                deck.title = "x".repeat(61);
+                deck.players = [2, 4];
+                deck.cards[0].count = 50;
+            },
+            &[
+                "deck.title: at most 60 characters, not 61",
+                "deck.tokens: one for each number of players from 2 to 4 makes 3, not 7",
+                "deck.cards: at most 96 cards fit on a table, not 119",
+            ],
+        );
+        check(
+            |deck| {
+                let mut row = deck.cards[0].clone();
+                (row.value, row.back, row.insane) = (7, Back::Cosmic, true);
+                deck.cards.push(row);
+            },
+            &[
+                "deck.cards[44].value: is not the same as in the row of 'princess' above",
+                "deck.cards[44].back: is not the same as in the row of 'princess' above",
+                "deck.cards[44].insane: is not the same as in the row of 'princess' above",
+            ],
+        );
+        check(
+            |deck| {
+                deck.cards[0].aside = true;
+                deck.cards[8].aside = true;
+            },
+            &[
+                "deck.cards[0].aside: only the Brain Case lies beside the table, not 'princess'",
+                "deck.cards[8].aside: only the Brain Case lies beside the table, not 'bishop'",
+                "deck.cards[8].from_players: what lies beside the table does so for any number of \
+                 players",
+                "deck.cards: one card at most lies beside the table, not 3",
+            ],
+        );
+        check(
+            |deck| {
+                deck.cards.truncate(2);
+                deck.cards[0].count = 5;
+                deck.cards[1].from_players = 4;
+                deck.players = [2, 5];
+                deck.tokens = vec![1; 4];
+                deck.face_up_for_two = 3;
+            },
+            &[
+                "deck.cards: 2 players need at least 7 cards, not 5",
+                "deck.cards: 5 players need at least 7 cards, not 6",
+            ],
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said_with_its_place() {
+        let check = |change: fn(&mut Value), expected: &str| {
+            let mut value = serde_json::to_value(built_in("classic")).unwrap();
+            change(&mut value);
+            let why = serde_json::from_value::<DeckOption>(value).unwrap_err();
+            assert_eq!(why.to_string(), expected);
+        };
+        check(
+            |deck| {
+                deck["title"] = json!(7);
+                deck["players"] = json!([2, "x", 4]);
+                deck["tokens"] = json!(3);
+                deck["ties"] = json!("never");
+                deck["ends"] = json!({"turn-end": 3});
+                deck["priming"] = json!("yes");
+                deck.as_object_mut().unwrap().remove("starts");
+            },
+            "title: must be text, not 7; players[1]: must be a whole number, not 'x'; players: \
+             must be two numbers, such as [2, 4], not 3; tokens: must be a list, in square \
+             brackets; ties: there is no 'never'; there is discards, shared, cancel; ends: must be \
+             a single value, not a list or an object; starts: is missing; priming: must be true or \
+             false, not 'yes'",
+        );
+        check(
+            |deck| {
+                deck["cards"][0]["card"] = Value::Null;
+                deck["cards"][0]["colour"] = json!("red");
+                deck["cards"][1]["value"] = json!(300);
+                deck["cards"][2] = json!("king");
+                deck["cards"][3].as_object_mut().unwrap().remove("count");
+            },
+            "cards[0].card: must be text, not null; cards[0].colour: there is no such field; there \
+             is card, value, count, back, insane, from_players, aside, front; cards[1].value: is \
+             too large: 300; cards[2]: must be a JSON object; cards[3].count: is missing",
+        );
+        check(
+            |deck| {
+                deck["author"] = json!("me");
+                deck["players"] = json!([]);
+                deck["cards"] = json!([]);
+            },
+            "players: must be two numbers, such as [2, 4], not 0; author: there is no such field; \
+             there is title, players, tokens, insane_tokens, face_up_for_two, ties, ends, starts, \
+             priming, eights, cards",
+        );
+        check(|deck| *deck = json!([]), "must be the name of a deck or a deck in full");
+        check(
+            |deck| *deck = json!("tarot"),
+            "there is no deck 'tarot'; there is classic, premium, modern, cosmic, chaos, or a \
+             file: deck=@my-deck.json",
+        );
+    }
+
+    #[test]
+    fn an_option_stays_what_it_was() {
+        for name in NAMES {
+            let option: DeckOption = serde_json::from_value(json!(name)).unwrap();
+            assert_eq!(option.deck(), built_in(name));
+            assert_eq!(serde_json::to_value(&option).unwrap(), json!(name));
+            let own = DeckOption::from(option.deck());
+            let value = serde_json::to_value(&own).unwrap();
+            assert!(value.is_object());
+            assert_eq!(serde_json::from_value::<DeckOption>(value).unwrap(), own);
+        }
+        assert_eq!(DeckOption::default(), DeckOption::named("classic").unwrap());
+    }
+
+    #[test]
+    fn the_schema_knows_the_names_and_the_fields() {
+        let schema = serde_json::to_value(schemars::schema_for!(DeckOption)).unwrap();
+        assert_eq!(schema["oneOf"][0]["enum"], json!(NAMES));
+        let deck = &schema["$defs"]["Deck"];
+        assert_eq!(deck["additionalProperties"], json!(false));
+        let needed = ["title", "players", "tokens", "ties", "ends", "starts", "cards"];
+        assert_eq!(deck["required"], json!(needed));
+        assert_eq!(schema["$defs"]["Row"]["required"], json!(["card", "value", "count"]));
+    }
+}
