@@ -4,9 +4,7 @@ use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
 use crate::card::{Card, Kinds};
-
-/// The most cards a table has.
-pub const MAX_CARDS: usize = 96;
+use crate::deck::MAX_CARDS;
 
 /// Cards without an order: they are kept sorted, so that equal handfuls are equal.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]

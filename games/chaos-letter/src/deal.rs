@@ -2,7 +2,7 @@
 
 use parlor_engine::{Odds, Seat, Seats, Stream};
 
-use crate::card::Card;
+use crate::card::{Card, Kinds};
 use crate::cards::Cards;
 
 /// What chance does.
@@ -65,8 +65,8 @@ impl Odds<Deal> for Chances {
     fn outcomes(&self) -> impl Iterator<Item = Deal> {
         let cards = match self {
             Self::Deck(deck) => deck.kinds(),
-            Self::Only(card) => crate::card::Kinds::one(*card),
-            Self::Starter(_) => crate::card::Kinds::NONE,
+            Self::Only(card) => Kinds::one(*card),
+            Self::Starter(_) => Kinds::NONE,
         };
         let seats = if let Self::Starter(seats) = self { *seats } else { Seats::NONE };
         cards.iter().map(Deal::Draw).chain(seats.iter().map(Deal::Starts))

@@ -65,6 +65,15 @@ impl Knowers {
         }
     }
 
+    /// Those of these who are not among those.
+    const fn less(self, those: Self) -> Self {
+        match (self.all, those.all) {
+            (_, true) => Self::NOBODY,
+            (true, false) => self,
+            _ => Self { seats: self.seats.less(those.seats), all: false },
+        }
+    }
+
     /// Those who are among either.
     pub(crate) const fn or(self, other: Self) -> Self {
         if self.all || other.all {
@@ -155,11 +164,13 @@ impl Hand {
         taken
     }
 
-    /// Somebody is shown a card. Of equal ones it is one they do not know of yet.
+    /// These are shown a card. Who knows of an equal one already may have seen the same again.
     pub(crate) fn show(&mut self, card: Card, to: Knowers) {
-        let already = |held: &&mut Held| held.card == card && held.seen.and(to) != to;
-        if let Some(held) = self.cards.iter_mut().find(already) {
-            held.seen = held.seen.or(to);
+        let equal = || self.cards.iter().filter(|held| held.card == card);
+        let known = equal().fold(Knowers::NOBODY, |known, held| known.or(held.seen));
+        let news = to.less(known);
+        if let Some(held) = self.cards.iter_mut().find(|held| held.card == card) {
+            held.seen = held.seen.or(news);
             self.cards.sort_unstable();
         }
     }

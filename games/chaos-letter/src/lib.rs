@@ -4,8 +4,100 @@
 #![deny(clippy::float_arithmetic)]
 
 pub mod card;
+mod cards;
 pub mod catalogue;
+mod deal;
 pub mod deck;
+mod effects;
+mod event;
+mod hand;
+mod invariants;
+mod moves;
+mod notation;
+mod notice;
+mod out;
+mod plays;
+mod question;
+mod reveals;
+pub mod rules;
+mod showdown;
+mod state;
+mod text;
+mod view;
+
+use parlor_engine::{About, Problems, Rulebook, Visitor};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 pub use card::{Card, Kinds, NotACard};
-pub use deck::{Deck, DeckOption};
+pub use cards::Cards;
+pub use deal::{Chances, Deal};
+pub use deck::{Back, Deck, DeckOption};
+pub use event::{Cause, DEPTH, Drawing, Event, Events, Play};
+pub use hand::{Hearsay, MAX_HAND};
+pub use moves::{Move, Offer};
+pub use notation::Unreadable;
+pub use notice::{Few, Notice};
+pub use question::{Question, Reason};
+pub use reveals::{Light, Secret};
+pub use rules::Rules;
+pub use state::{Bet, Bounty, End, Laid, Standing, State, Step, Table};
+pub use view::{Answer, Seen, Under, View};
+
+/// The game on the shelf.
+#[derive(Clone, Copy, Debug)]
+pub struct ChaosLetter;
+
+/// The most rounds a game can have.
+pub const MAX_ROUNDS: u16 = 1_000;
+
+/// What can be chosen at table set-up.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// Which cards are played with.
+    pub deck: DeckOption,
+    /// Rounds after which the most tokens win, up to 1000.
+    #[schemars(range(min = 1, max = MAX_ROUNDS))]
+    pub rounds: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { deck: DeckOption::default(), rounds: 50 }
+    }
+}
+
+impl Rulebook for ChaosLetter {
+    type Options = Options;
+
+    fn about() -> About {
+        About {
+            id: "chaos-letter",
+            title: "Chaos Letter",
+            summary: "One card in hand, one on the table: guess, bluff, and say Nope.",
+            seats: 2..=8,
+            usual_seats: 4,
+            rules_version: 1,
+            undo: false,
+            players: &[],
+        }
+    }
+
+    fn set_up<V: Visitor>(options: Options, seats: usize, visitor: V) -> Result<V::Out, Problems> {
+        let mut problems = Problems::new();
+        let deck = options.deck.deck();
+        deck.check("deck", &mut problems);
+        let [fewest, most] = deck.players;
+        if problems.is_empty() && !(usize::from(fewest)..=most.into()).contains(&seats) {
+            let what = format!("{fewest} to {most} can play with this deck, not {seats}");
+            problems.add("seats", what);
+        }
+        if !(1..=u32::from(MAX_ROUNDS)).contains(&options.rounds) {
+            let what = format!("1 to {MAX_ROUNDS} rounds can be played, not {}", options.rounds);
+            problems.add("rounds", what);
+        }
+        problems.into_result(())?;
+        Ok(visitor.visit(Rules::new(deck, options.rounds as u16, seats)))
+    }
+}

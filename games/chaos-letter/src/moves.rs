@@ -91,7 +91,7 @@ impl Aim {
         }
     }
 
-    fn contains(self, chosen: Seats) -> bool {
+    pub(crate) fn contains(self, chosen: Seats) -> bool {
         let among = |from: Seats, must: Option<Seat>| {
             chosen.iter().all(|seat| from.contains(seat))
                 && must.is_none_or(|must| chosen.contains(must))

@@ -42,6 +42,7 @@ pub enum Question {
 }
 
 /// Why a move is refused.
+#[expect(missing_docs, reason = "each reason says what its fields are")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Reason {
     /// Not what was asked.
@@ -57,8 +58,8 @@ pub enum Reason {
     #[error("the {} cannot be played insane now", .0.title())]
     NotInsane(Card),
     /// Somebody who cannot be chosen.
-    #[error("the {} cannot be played for that: {1}", .0.title())]
-    WrongTarget(Card, &'static str),
+    #[error("the {} cannot be played so: {wants}", .card.title())]
+    WrongTarget { card: Card, wants: &'static str },
     /// Not a number that can be named.
     #[error("name a number of the deck other than 1")]
     WrongNumber,
@@ -88,7 +89,9 @@ impl Rules {
                 Event::Name { play } => (play.by, Question::Name { play }),
                 Event::LookAtOne { by, of, .. } => (by, Question::Look { of }),
                 Event::Return { seat, left } => (seat, Question::Return { left }),
-                Event::Give { by, to } => (by, Question::Give { to: to.first()? }),
+                Event::Give { by, to } => {
+                    (by, Question::Give { to: to.and(state.table.alive).first()? })
+                }
                 Event::Redraw { seat } => (seat, Question::Redraw),
                 Event::Starter => (Self::chooser(state)?, Question::Starter),
                 _ => return None,
@@ -330,7 +333,7 @@ impl Rules {
                 let line = self.line(state, seat, card, insane, effect.unwrap_or(Effect::Nothing));
                 match line {
                     Line::Play { aim, .. } if aim.contains(targets) => Reason::WrongNumber,
-                    Line::Play { aim, .. } => Reason::WrongTarget(card, aim.wants()),
+                    Line::Play { aim, .. } => Reason::WrongTarget { card, wants: aim.wants() },
                     _ => not_now,
                 }
             }

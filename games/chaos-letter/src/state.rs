@@ -5,8 +5,9 @@ use parlor_engine::{MAX_SEATS, Seat, Seats};
 use parlor_stack::Window;
 use serde::{Deserialize, Serialize};
 
-use crate::card::Card;
-use crate::cards::{Cards, MAX_CARDS};
+use crate::card::{Card, Kinds};
+use crate::cards::Cards;
+use crate::deck::MAX_CARDS;
 use crate::event::Events;
 use crate::hand::{Hand, Hearsay, Knowers};
 
@@ -269,7 +270,7 @@ impl State {
     /// The hand has changed: what it is not, and whose it equals, is known no more.
     pub(crate) fn unsettle(&mut self, seat: Seat) {
         let hearsay = &mut self.table.player_mut(seat).hearsay;
-        hearsay.not = crate::card::Kinds::NONE;
+        hearsay.not = Kinds::NONE;
         if !hearsay.tied.is_empty() {
             self.untie(seat);
         }

@@ -1,0 +1,403 @@
+//! What the cards do once nobody answers any more.
+
+use parlor_engine::{Seat, Seats, Viewers, Witness};
+
+use crate::card::{Card, Kinds};
+use crate::cards::Cards;
+use crate::catalogue::{Effect, Knack, with_knack};
+use crate::event::{Cause, Drawing, Event, Play};
+use crate::hand::Knowers;
+use crate::notice::Notice;
+use crate::question::LOW;
+use crate::rules::Rules;
+use crate::state::{Bet, Bounty, End, State};
+
+const ASSASSINS: Kinds = with_knack(Knack::Assassin);
+const CRIME_BOSSES: Kinds = with_knack(Knack::CrimeBoss);
+
+impl Rules {
+    /// Who has to give, show or compare a card for this play. Of several they choose one.
+    pub(crate) fn gives_a_card(&self, state: &State, play: Play) -> Seats {
+        match Self::effect_of(play) {
+            Effect::Baron | Effect::DowagerQueen | Effect::King => play.targets.with(play.by),
+            Effect::Prince | Effect::Cardinal | Effect::MiGo | Effect::Nyarlathotep => {
+                play.targets.and(state.table.alive)
+            }
+            _ => Seats::NONE,
+        }
+    }
+
+    /// A card takes effect.
+    pub(crate) fn take_effect(
+        &self,
+        state: &mut State,
+        play: Play,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        let Play { by, card, targets, .. } = play;
+        let effect = Self::effect_of(play);
+        if let Some(at) = targets.and(state.table.alive).first() {
+            match effect {
+                Effect::Guard => self.guard(state, play, at, witness),
+                Effect::Bishop => self.bishop(state, play, at, witness),
+                Effect::DeepOnes => self.deep_ones(state, play, at, witness),
+                Effect::Priest => Self::push(state, Event::Look { by, at, card }),
+                Effect::Baroness => Self::look_at_all(state, play),
+                Effect::GoldenMead => self.golden_mead(state, play, Some(at)),
+                Effect::Baron => self.compare(state, play, at, false, witness),
+                Effect::DowagerQueen => self.compare(state, play, at, true, witness),
+                Effect::Prince => Self::push(state, Event::DiscardHand { seat: at }),
+                Effect::King => self.trade(state, by, at, witness),
+                Effect::Cardinal => self.cardinal(state, play, witness),
+                Effect::Hound => {
+                    Self::push(state, Event::Out { seat: at, cause: Cause::Card { card, by } });
+                }
+                Effect::MiGo => self.mi_go(state, by, at, witness),
+                Effect::Nyarlathotep => self.collect(state, play, witness),
+                Effect::Jester => {
+                    // More bets than players cannot come to pass with the cards in the box.
+                    _ = state.table.bets.try_push(Bet { by, on: at, card });
+                }
+                Effect::BountyHunter => {
+                    let bounty = Bounty { by, on: at, card, turns: 2 };
+                    _ = state.table.bounties.try_push(bounty);
+                }
+                Effect::Sycophant => state.table.sycophant = Some(at),
+                _ => {}
+            }
+        }
+        match effect {
+            Effect::Handmaid => {
+                state.table.protected = state.table.protected.with(by);
+                witness.say(Viewers::ALL, || Notice::Protected { seat: by });
+            }
+            Effect::LiberIvonis => {
+                state.table.immortal = state.table.immortal.with(by);
+                witness.say(Viewers::ALL, || Notice::Immortal { seat: by });
+            }
+            Effect::TurnRound => {
+                state.table.upwards = !state.table.upwards;
+                let upwards = state.table.upwards;
+                witness.say(Viewers::ALL, || Notice::Direction { upwards });
+            }
+            Effect::GoldenMead if targets.is_empty() => self.golden_mead(state, play, None),
+            Effect::Chancellor => Self::chancellor(state, by),
+            Effect::Capitalist => self.capitalist(state, by, witness),
+            Effect::Trapezohedron => self.trapezohedron(state, play, witness),
+            Effect::Cthulhu => self.cthulhu(state, play, witness),
+            _ => {}
+        }
+    }
+
+    // ---- guesses ----
+
+    /// Guard: whoever holds an Assassin turns it on the Guard's player; otherwise the guess counts.
+    fn guard(&self, state: &mut State, play: Play, at: Seat, witness: &mut impl Witness<Notice>) {
+        let assassin = state.hand(at).iter().find(|card| ASSASSINS.contains(*card));
+        if let Some(card) = assassin {
+            Self::push(state, Event::Draw { seat: at, why: Drawing::Instead });
+            Self::push(state, Event::Discard { seat: at, card, safe: false });
+            let cause = Cause::Card { card, by: at };
+            Self::push(state, Event::Out { seat: play.by, cause });
+            return;
+        }
+        self.rule_out(state, at, ASSASSINS);
+        self.guess(state, play, witness);
+    }
+
+    /// Whoever holds a card with the named number is out.
+    pub(crate) fn guess(&self, state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
+        let (Some(at), Some(number)) = (play.targets.first(), play.number) else { return };
+        if self.says(state, play.by, at, number, witness) {
+            let cause = Cause::Card { card: play.card, by: play.by };
+            Self::push(state, Event::Out { seat: at, cause });
+        }
+    }
+
+    /// Whether a hand holds a card with this number; everybody hears.
+    fn says(
+        &self,
+        state: &mut State,
+        by: Seat,
+        at: Seat,
+        number: u8,
+        witness: &mut impl Witness<Notice>,
+    ) -> bool {
+        let hit = state.hand(at).iter().any(|card| self.value(card) == number);
+        if hit {
+            witness.say(Viewers::ALL, || Notice::Hit { by, at, number });
+        } else {
+            self.rule_out(state, at, self.by_value[usize::from(number)]);
+            witness.say(Viewers::ALL, || Notice::Missed { by, at, number });
+        }
+        hit
+    }
+
+    /// Bishop: a hit is a token, and whoever was hit may draw another card.
+    fn bishop(&self, state: &mut State, play: Play, at: Seat, witness: &mut impl Witness<Notice>) {
+        let Play { by, card, number: Some(number), .. } = play else { return };
+        if self.says(state, by, at, number, witness) {
+            Self::push(state, Event::Redraw { seat: at });
+            Self::push(state, Event::Token { seat: by, card });
+        }
+    }
+
+    /// Deep Ones: whoever holds a 1 is out, and otherwise there is a guess.
+    fn deep_ones(
+        &self,
+        state: &mut State,
+        play: Play,
+        at: Seat,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        if self.says(state, play.by, at, 1, witness) {
+            let cause = Cause::Card { card: play.card, by: play.by };
+            Self::push(state, Event::Out { seat: at, cause });
+        } else {
+            Self::push(state, Event::Name { play });
+        }
+    }
+
+    /// Everybody knows that these cards are not in a hand, until it changes.
+    fn rule_out(&self, state: &mut State, seat: Seat, cards: Kinds) {
+        if !state.hand(seat).is_empty() {
+            let hearsay = &mut state.table.player_mut(seat).hearsay;
+            hearsay.not = hearsay.not.or(cards.and(self.kinds));
+        }
+    }
+
+    // ---- looks ----
+
+    /// Somebody looks at another's card, and everybody knows that they did.
+    pub(crate) fn look(
+        &self,
+        state: &mut State,
+        by: Seat,
+        at: Seat,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        let Some(card) = state.hand(at).asked_for() else { return };
+        state.hand_mut(at).offered = None;
+        witness.say(Viewers::only(by), || Notice::Saw { by, at, card });
+        witness.say(Viewers::but(by), || Notice::Looked { by, at });
+        Self::is_shown(state, at, card, by);
+        if CRIME_BOSSES.contains(card) {
+            // Everybody sees who goes out, and knows why.
+            state.hand_mut(at).show(card, Knowers::ALL);
+            let others = state.table.present.without(at);
+            let alone = state.hand(at).len() == 1;
+            let hearsay = &mut state.table.player_mut(at).hearsay;
+            if alone {
+                hearsay.sure = others;
+                hearsay.may = Seats::NONE;
+            } else {
+                hearsay.may = hearsay.may.or(others).less(hearsay.sure);
+            }
+            Self::push(state, Event::Out { seat: by, cause: Cause::Card { card, by: at } });
+        } else if state.hand(at).len() == 1 {
+            self.rule_out(state, at, CRIME_BOSSES);
+        }
+    }
+
+    /// Somebody knows a card of a hand from now on.
+    fn is_shown(state: &mut State, at: Seat, card: Card, to: Seat) {
+        if at == to {
+            return;
+        }
+        state.hand_mut(at).show(card, Knowers::only(to));
+        let alone = state.hand(at).len() == 1;
+        let hearsay = &mut state.table.player_mut(at).hearsay;
+        if alone {
+            hearsay.sure = hearsay.sure.with(to);
+            hearsay.may = hearsay.may.without(to);
+        } else if !hearsay.sure.contains(to) {
+            hearsay.may = hearsay.may.with(to);
+        }
+    }
+
+    /// Baroness: all looks happen at the same time, so their player puts them in order.
+    fn look_at_all(state: &mut State, play: Play) {
+        let Play { by, card, targets, .. } = play;
+        let looks = targets.and(state.table.alive).iter();
+        let looks: arrayvec::ArrayVec<_, 8> =
+            looks.map(|at| (by, Event::Look { by, at, card })).collect();
+        let pushed = state.table.stack.push_together(&looks);
+        debug_assert!(pushed.is_ok(), "there is room for what a card does");
+    }
+
+    /// Golden Mead: look, draw, and play again.
+    fn golden_mead(&self, state: &mut State, play: Play, at: Option<Seat>) {
+        let Play { by, card, .. } = play;
+        Self::push(state, Event::Choose { seat: by });
+        Self::push(state, Event::Draw { seat: by, why: Drawing::More });
+        if let Some(at) = at {
+            Self::push(state, Event::Look { by, at, card });
+        }
+    }
+
+    // ---- comparing ----
+
+    /// Baron and Dowager Queen: both see both cards, and the lower, or the higher, is out.
+    fn compare(
+        &self,
+        state: &mut State,
+        play: Play,
+        at: Seat,
+        higher: bool,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        let by = play.by;
+        let (Some(own), Some(other)) = (state.hand(by).asked_for(), state.hand(at).asked_for())
+        else {
+            witness.say(Viewers::ALL, || Notice::NoTarget { play });
+            return;
+        };
+        Self::is_shown(state, at, other, by);
+        Self::is_shown(state, by, own, at);
+        let (mine, theirs) = (self.value(own), self.value(other));
+        let loser = match mine.cmp(&theirs) {
+            std::cmp::Ordering::Equal => None,
+            order => Some(if (order == std::cmp::Ordering::Less) == higher { at } else { by }),
+        };
+        let parties = Viewers::only(by).with(at);
+        witness.say(parties, || Notice::SawBoth { by, card: own, at, other });
+        witness.say(Viewers::ALL, || Notice::Compared { by, at, out: loser });
+        let whole = state.hand(by).len() == 1 && state.hand(at).len() == 1;
+        match loser {
+            None if whole => state.tie(by, at),
+            None => {}
+            Some(loser) => {
+                let winner = if loser == by { at } else { by };
+                if whole && !state.table.immortal.contains(loser) {
+                    // The loser's card will lie open, and the winner's is on the right side of it.
+                    let least = mine.min(theirs);
+                    let most = mine.max(theirs);
+                    let beaten = |value: u8| if higher { value >= most } else { value <= least };
+                    let values = (0..self.by_value.len()).filter(|value| beaten(*value as u8));
+                    let not = values.fold(Kinds::NONE, |not, value| not.or(self.by_value[value]));
+                    self.rule_out(state, winner, not);
+                }
+                let cause = Cause::Card { card: play.card, by };
+                Self::push(state, Event::Out { seat: loser, cause });
+            }
+        }
+    }
+
+    // ---- trading and taking ----
+
+    fn trade(&self, state: &mut State, one: Seat, two: Seat, witness: &mut impl Witness<Notice>) {
+        let (Some(first), Some(second)) = (state.hand(one).asked_for(), state.hand(two).asked_for())
+        else {
+            return;
+        };
+        state.trade(one, two);
+        witness.say(Viewers::ALL, || Notice::Traded { one, two });
+        let parties = Viewers::only(one).with(two);
+        witness.say(parties, || Notice::Got { seat: one, from: Some(two), card: second });
+        witness.say(parties, || Notice::Got { seat: two, from: Some(one), card: first });
+    }
+
+    /// Cardinal: two players trade, and then one of them is looked at.
+    fn cardinal(&self, state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
+        let Play { by, card, targets, .. } = play;
+        if let (Some(one), Some(two)) = (targets.nth(0), targets.nth(1)) {
+            self.trade(state, one, two, witness);
+            Self::push(state, Event::LookAtOne { by, of: targets.without(by), card });
+        }
+    }
+
+    /// Mi-Go: the card goes over, the Brain Case is left for it, and another card is played.
+    fn mi_go(&self, state: &mut State, by: Seat, from: Seat, witness: &mut impl Witness<Notice>) {
+        Self::push(state, Event::Choose { seat: by });
+        let Some(card) = state.hand(from).asked_for() else { return };
+        let brain_case = std::mem::replace(&mut state.table.brain_case, false);
+        witness.say(Viewers::ALL, || Notice::Took { by, from, brain_case });
+        let parties = Viewers::only(by).with(from);
+        witness.say(parties, || Notice::Got { seat: by, from: Some(from), card });
+        let whole = state.hand(from).len() == 1;
+        let known = state.hand(from).held().next().map_or(Knowers::NOBODY, |held| held.seen);
+        let seen = if whole { known.or(Knowers::only(from)) } else { Knowers::only(from) };
+        let may = state.table.player(from).hearsay.may;
+        state.lose_unseen(from, card);
+        state.gain(by, card, seen.without(by));
+        if whole {
+            // Who may have known of it before may still.
+            let hearsay = &mut state.table.player_mut(by).hearsay;
+            hearsay.may = hearsay.may.or(may).without(by).less(hearsay.sure);
+        }
+        if brain_case {
+            state.gain(from, Card::BrainCase, Knowers::ALL);
+        } else {
+            Self::push(state, Event::Draw { seat: from, why: Drawing::Instead });
+        }
+    }
+
+    /// Nyarlathotep: a card of everybody else is collected, to be dealt out again.
+    fn collect(&self, state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
+        let by = play.by;
+        let has_card = |seat: &Seat| !state.hand(*seat).is_empty();
+        let from: Seats = play.targets.and(state.table.alive).iter().filter(has_card).collect();
+        let mut pot = Cards::default();
+        for seat in from.iter() {
+            if let Some(card) = state.hand(seat).asked_for() {
+                state.lose_unseen(seat, card);
+                pot.add(card);
+            }
+        }
+        witness.say(Viewers::ALL, || Notice::Collected { by, from });
+        witness.say(Viewers::only(by), || Notice::Pot { by, cards: pot.iter().collect() });
+        state.hidden.pot = pot;
+        Self::push(state, Event::Give { by, to: from });
+    }
+
+    // ---- the rest ----
+
+    /// Chancellor: as many cards as the deck gives, up to two, are drawn and put back.
+    fn chancellor(state: &mut State, by: Seat) {
+        let count = state.deck_size().min(2) as u8;
+        if count > 0 {
+            Self::push(state, Event::Return { seat: by, left: count });
+            for _ in 0..count {
+                Self::push(state, Event::Draw { seat: by, why: Drawing::More });
+            }
+        }
+    }
+
+    /// Capitalist: one card more, from now on.
+    fn capitalist(&self, state: &mut State, by: Seat, witness: &mut impl Witness<Notice>) {
+        if !state.table.capitalists.contains(by) {
+            state.table.capitalists = state.table.capitalists.with(by);
+            witness.say(Viewers::ALL, || Notice::HoldsTwo { seat: by });
+            Self::push(state, Event::Draw { seat: by, why: Drawing::More });
+        }
+    }
+
+    /// Shining Trapezohedron: with another card above 4 the round is won.
+    fn trapezohedron(&self, state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
+        let by = play.by;
+        if state.hand(by).iter().any(|card| self.value(card) > LOW) {
+            let cards = state.hand(by).iter().collect();
+            witness.say(Viewers::ALL, || Notice::Shows { seat: by, cards });
+            self.end_round(state, Some(by), witness);
+        } else {
+            let high = self.by_value[usize::from(LOW) + 1..].iter();
+            let high = high.fold(Kinds::NONE, |kinds, more| kinds.or(*more));
+            self.rule_out(state, by, high);
+            witness.say(Viewers::ALL, || Notice::NoTarget { play });
+        }
+    }
+
+    /// Cthulhu: with two insane cards before him the game is won, and otherwise it is the end.
+    fn cthulhu(&self, state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
+        let Play { by, card, .. } = play;
+        let insane = |other: &Card| self.insane.contains(*other);
+        let before = state.table.discards(by).filter(insane).count();
+        // He lies there himself, unless he was turned round.
+        let himself = usize::from(!play.turned && insane(&card));
+        if before >= 2 + himself {
+            self.end_game(state, End::Cthulhu(by), witness);
+        } else {
+            Self::push(state, Event::Out { seat: by, cause: Cause::Discarded { card } });
+        }
+    }
+}

@@ -1,0 +1,442 @@
+//! How a card is played, answered, cancelled and turned round.
+
+use parlor_engine::{Seat, Seats, Viewers, Witness};
+use parlor_stack::{Id, Order, Round, Step as Next, When, Window};
+
+use crate::card::{Card, Kinds};
+use crate::catalogue::{Effect, Knack};
+use crate::event::{Drawing, Event, Play};
+use crate::hand::Knowers;
+use crate::moves::{Aim, Move};
+use crate::notice::Notice;
+use crate::question::{LOW, NO_US, NOPES};
+use crate::rules::Rules;
+use crate::state::{State, Sunk};
+
+impl Rules {
+    // ---- a card is shown to whoever could answer ----
+
+    /// Shows the event on top to all who can see it; `false` when somebody is asked for an answer.
+    #[inline]
+    pub(crate) fn fire(&self, state: &mut State, id: Id, event: Event) -> bool {
+        match event {
+            Event::Play { play } => {
+                // Whoever is out has no say any more, and what they played comes to nothing.
+                if !state.table.alive.contains(play.by) || !state.table.alive.are_several() {
+                    state.table.stack.cancel(id);
+                    return true;
+                }
+                let asked = self.could_answer(state, play);
+                if !asked.is_empty() {
+                    state.hidden.window = Window::open(asked);
+                    return false;
+                }
+            }
+            Event::Out { seat, cause } => {
+                if state.table.immortal.contains(seat) {
+                    Self::push(state, Event::Save { seat, out: id });
+                    return true;
+                }
+                self.hang_on(state, seat, cause);
+            }
+            _ => {}
+        }
+        let passed = state.table.stack.pass();
+        debug_assert!(passed.is_ok(), "{event:?} is fired without end");
+        true
+    }
+
+    /// Targets come first, then the others; in turn order from whoever has the turn.
+    fn priority(&self, state: &State, targets: Seats) -> impl Order + use<> {
+        let table = &state.table;
+        let seats = parlor_engine::Game::seats(self);
+        Round { from: table.mover, upwards: table.upwards, seats }.led_by(targets)
+    }
+
+    /// All answers are in: the first yes in priority order counts, the others are void.
+    pub(crate) fn close_window(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
+        let window = std::mem::take(&mut state.hidden.window);
+        let Next::Fire(id, Event::Play { play: to }) = state.table.stack.next() else { return };
+        let order = self.priority(state, to.targets);
+        let Some((by, card)) = window.first(&order).map(|(seat, card)| (seat, *card)) else {
+            let passed = state.table.stack.pass();
+            debug_assert!(passed.is_ok(), "{to:?} is fired without end");
+            return;
+        };
+        let targets = Seats::one(to.by);
+        let against = Some(id);
+        let play = Play { by, card, insane: false, targets, number: None, against, turned: false };
+        witness.say(Viewers::ALL, || Notice::Answered { play, to });
+        Self::push(state, Event::Play { play });
+        Self::push(state, Event::Draw { seat: by, why: Drawing::Instead });
+        Self::push(state, Event::Discard { seat: by, card, safe: false });
+    }
+
+    // ---- a card comes to effect ----
+
+    /// What a play does.
+    pub(crate) const fn effect_of(play: Play) -> Effect {
+        let definition = play.card.definition();
+        match definition.insane {
+            Some(effect) if play.insane => effect,
+            _ => definition.sane,
+        }
+    }
+
+    /// Nobody answers: a quick card does what it does to the one below it, any other is on its own.
+    pub(crate) fn come_to_effect(
+        &self,
+        state: &mut State,
+        play: Play,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        let Some(id) = play.against else {
+            let effect = Self::effect_of(play);
+            let chosen = play.targets.and(state.table.alive);
+            let aimless = chosen.is_empty() && needs_target(effect);
+            if aimless {
+                witness.say(Viewers::ALL, || Notice::NoTarget { play });
+            }
+            if !aimless || effect == Effect::GoldenMead {
+                Self::push(state, Event::Effect { play: Play { targets: chosen, ..play } });
+            }
+            return;
+        };
+        let below = state.table.stack.get(id).map(|frame| frame.event);
+        state.table.stack.cancel(id);
+        // An answer that is turned back is only cancelled.
+        if let Some(Event::Play { play: below }) = below
+            && NO_US.contains(play.card)
+            && below.against.is_none()
+        {
+            self.turn_round(state, below, play.by, witness);
+        }
+    }
+
+    /// A play runs again for another player: against who played it, or for whom its new player
+    /// chooses where the card lets them choose several.
+    fn turn_round(
+        &self,
+        state: &mut State,
+        play: Play,
+        by: Seat,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        let turned = Play { by, turned: true, targets: Seats::NONE, ..play };
+        let targets = match self.aim(state, by, Self::effect_of(play)) {
+            Aim::Nobody => Seats::NONE,
+            Aim::All(others) => others,
+            Aim::One(from) => from.and(Seats::one(play.by)),
+            Aim::OneOrTwo(..) | Aim::Two(..) => {
+                Self::push(state, Event::Aim { play: turned });
+                return;
+            }
+        };
+        Self::run_again(state, Play { targets, ..turned }, witness);
+    }
+
+    fn run_again(state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
+        witness.say(Viewers::ALL, || Notice::Turned { play });
+        Self::push(state, Event::Play { play });
+    }
+
+    // ---- what players answer ----
+
+    /// A move that is on the menu is made.
+    pub(crate) fn answer(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        played: Move,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        let own = Viewers::only(seat);
+        match played {
+            Move::Play { card, insane, targets, number } => {
+                self.play(state, seat, card, insane, targets, number, witness);
+            }
+            Move::Answer(card) => {
+                state.hidden.window.seal(seat, Some(card));
+                self.sealed(state, seat, played, witness);
+            }
+            Move::Pass => {
+                state.hidden.window.seal(seat, None);
+                self.sealed(state, seat, played, witness);
+            }
+            Move::Offer(card) => {
+                state.table.stack.take();
+                state.hand_mut(seat).offered = Some(card);
+                witness.say(own, || Notice::Sealed { answer: played });
+                witness.say(Viewers::but(seat), || Notice::Offered { seat });
+            }
+            Move::Aim(targets) => {
+                if let Some(Event::Aim { play }) = state.table.stack.take().map(|top| top.event) {
+                    Self::run_again(state, Play { targets, ..play }, witness);
+                }
+            }
+            Move::Name(number) => {
+                if let Some(Event::Name { play }) = state.table.stack.take().map(|top| top.event) {
+                    self.guess(state, Play { number: Some(number), ..play }, witness);
+                }
+            }
+            Move::Look(at) => {
+                let top = state.table.stack.take().map(|top| top.event);
+                if let Some(Event::LookAtOne { by, card, .. }) = top {
+                    Self::push(state, Event::Look { by, at, card });
+                }
+            }
+            Move::Return(card) => self.put_under(state, seat, card, witness),
+            Move::Give { card, to } => self.give(state, seat, card, to, witness),
+            Move::Redraw => {
+                state.table.stack.take();
+                Self::push(state, Event::DiscardHand { seat });
+                let card = Card::Bishop;
+                Self::ask_which(state, seat, card);
+            }
+            Move::Keep => {
+                state.table.stack.take();
+                witness.say(Viewers::ALL, || Notice::Kept { seat });
+            }
+            Move::Start(first) => self.begin_with(state, first, witness),
+            Move::First(number) => {
+                state.table.stack.pick(usize::from(number).saturating_sub(1));
+            }
+            Move::Shuffle(card) => self.shuffle_back(state, seat, card, witness),
+        }
+    }
+
+    /// Of several cards the holder chooses which is discarded.
+    fn ask_which(state: &mut State, seat: Seat, card: Card) {
+        if state.hand(seat).len() > 1 {
+            Self::push(state, Event::Offer { seat, card, by: seat });
+        }
+    }
+
+    fn sealed(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        answer: Move,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        witness.say(Viewers::only(seat), || Notice::Sealed { answer });
+        if state.hidden.window.owing().is_empty() {
+            self.close_window(state, witness);
+        }
+    }
+
+    /// A card is played: it lies in the discards before it takes effect.
+    #[expect(clippy::too_many_arguments, reason = "a play is all of this")]
+    fn play(
+        &self,
+        state: &mut State,
+        by: Seat,
+        card: Card,
+        insane: bool,
+        targets: Seats,
+        number: Option<u8>,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        state.table.stack.take();
+        let play = Play { by, card, insane, targets, number, against: None, turned: false };
+        if !targets.is_empty() {
+            state.table.sycophant = None;
+        }
+        witness.say(Viewers::ALL, || Notice::Played { play });
+        Self::push(state, Event::Play { play });
+        let safe = Self::effect_of(play) == Effect::Cthulhu;
+        Self::push(state, Event::Discard { seat: by, card, safe });
+    }
+
+    /// A card goes from the hand to the discards. Some put out whoever discards them.
+    pub(crate) fn discard(&self, state: &mut State, seat: Seat, card: Card, safe: bool) {
+        if !state.hand(seat).contains(card) {
+            return;
+        }
+        state.lose(seat, card);
+        self.to_discards(state, seat, card);
+        self.rule_out_what_it_yields_to(state, seat, card);
+        if !safe && crate::rules::FATAL.contains(card) {
+            let cause = crate::event::Cause::Discarded { card };
+            Self::push(state, Event::Out { seat, cause });
+        }
+    }
+
+    /// Whoever plays a Prince has no Countess, or she would have been played: everybody knows.
+    fn rule_out_what_it_yields_to(&self, state: &mut State, seat: Seat, card: Card) {
+        if self.forced.is_empty() || state.hand(seat).is_empty() {
+            return;
+        }
+        // Only a card that was chosen to be played tells something.
+        let Next::Fire(_, Event::Play { play }) = state.table.stack.next() else { return };
+        if play.by != seat || play.card != card || play.against.is_some() {
+            return;
+        }
+        let mut not = Kinds::NONE;
+        for forced in self.forced.less(Kinds::one(card)).iter() {
+            for knack in forced.definition().knacks {
+                let rules_out = match knack {
+                    Knack::YieldsToRoyals => self.royals.contains(card),
+                    Knack::YieldsToHigh => self.value(card) > LOW,
+                    _ => false,
+                };
+                if rules_out {
+                    not = not.or(Kinds::one(forced));
+                }
+            }
+        }
+        // Beside a card that had to be played itself, it could have been either.
+        if !self.forced.contains(card) {
+            let hearsay = &mut state.table.player_mut(seat).hearsay;
+            hearsay.not = hearsay.not.or(not);
+        }
+    }
+
+    /// A player discards a card, without effect unless it may not be discarded, and draws.
+    pub(crate) fn discard_hand(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        let redraw = Event::Draw { seat, why: Drawing::Instead };
+        let Some(card) = state.hand(seat).asked_for() else {
+            Self::push(state, redraw);
+            return;
+        };
+        state.lose(seat, card);
+        self.to_discards(state, seat, card);
+        witness.say(Viewers::ALL, || Notice::Discarded { seat, card });
+        if crate::rules::FATAL.contains(card) {
+            let out = Event::Out { seat, cause: crate::event::Cause::Discarded { card } };
+            let pushed = state.table.stack.push_with(out, When::IfCancelled, redraw);
+            debug_assert!(pushed.is_ok(), "there is room for what a card does");
+        } else {
+            Self::push(state, redraw);
+        }
+    }
+
+    /// With nothing but eights in hand one is shuffled into the deck, and what lay under it with it.
+    fn shuffle_back(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        card: Card,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        state.table.stack.take();
+        state.lose(seat, card);
+        state.table.reshuffled = state.table.reshuffled.with(seat);
+        let hidden = &mut state.hidden;
+        for Sunk { card, .. } in hidden.bottom.drain(..) {
+            hidden.pool.add(card);
+        }
+        hidden.pool.add(card);
+        state.table.returned.push(card);
+        state.table.returned.sort_unstable();
+        witness.say(Viewers::ALL, || Notice::Shuffled { seat, card });
+    }
+
+    /// Chancellor: a card goes under the deck.
+    fn put_under(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        card: Card,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        let top = state.table.stack.take().map(|top| top.event);
+        let Some(Event::Return { left, .. }) = top else { return };
+        state.lose_unseen(seat, card);
+        state.hidden.bottom.push(Sunk { card, by: seat });
+        witness.say(Viewers::only(seat), || Notice::ReturnedOwn { card });
+        witness.say(Viewers::but(seat), || Notice::Returned { seat });
+        if left > 1 {
+            Self::push(state, Event::Return { seat, left: left - 1 });
+        }
+    }
+
+    /// Nyarlathotep: a collected card goes to a player.
+    pub(crate) fn give(
+        &self,
+        state: &mut State,
+        by: Seat,
+        card: Card,
+        to: Seat,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        let top = state.table.stack.take().map(|top| top.event);
+        let Some(Event::Give { to: all, .. }) = top else { return };
+        self.hand_out(state, by, card, to, witness);
+        Self::push(state, Event::Give { by, to: all.without(to) });
+    }
+
+    fn hand_out(
+        &self,
+        state: &mut State,
+        by: Seat,
+        card: Card,
+        to: Seat,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        state.hidden.pot.remove(card);
+        state.gain(to, card, Knowers::only(by));
+        let parties = Viewers::only(by).with(to);
+        witness.say(parties, || Notice::Got { seat: to, from: Some(by), card });
+        let others = Viewers::ALL.without(by).without(to);
+        witness.say(others, || Notice::Given { by, to });
+    }
+
+    /// What is left of the collected cards goes out without a question: the last one, or, when
+    /// whoever had the say has left, all of them as they come.
+    pub(crate) fn give_the_rest(
+        &self,
+        state: &mut State,
+        by: Seat,
+        to: Seats,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        for seat in to.and(state.table.alive).iter() {
+            if let Some(card) = state.hidden.pot.get(0) {
+                self.hand_out(state, by, card, seat, witness);
+            }
+        }
+        // The share of whoever has left meanwhile.
+        while let Some(card) = state.hidden.pot.get(0) {
+            state.hidden.pot.remove(card);
+            state.lay(card, None);
+            witness.say(Viewers::ALL, || Notice::FaceUp { card });
+        }
+    }
+
+    /// It is settled who begins.
+    pub(crate) fn begin_with(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        state.table.stack.take();
+        state.table.starter = seat;
+        state.table.mover = seat;
+        state.table.last_out = None;
+        witness.say(Viewers::ALL, || Notice::Starts { seat });
+    }
+}
+
+/// Whether an effect comes to nothing without somebody chosen.
+const fn needs_target(effect: Effect) -> bool {
+    !matches!(
+        effect,
+        Effect::Nothing
+            | Effect::Handmaid
+            | Effect::Chancellor
+            | Effect::LiberIvonis
+            | Effect::Trapezohedron
+            | Effect::Cthulhu
+            | Effect::Capitalist
+            | Effect::TurnRound
+    )
+}
+
+const _: () = assert!(!NOPES.is_empty() && !NO_US.is_empty());

@@ -1,0 +1,151 @@
+//! What comes to light by an act, beside the act itself.
+
+use parlor_engine::{Act, ActOf, Awake, Game, PerSeat, Seat, Seats, Sight, Viewer};
+use parlor_stack::Step as Next;
+use serde::Serialize;
+
+use crate::card::Card;
+use crate::deck::Back;
+use crate::event::{Cause, Event};
+use crate::moves::Move;
+use crate::notice::{Few, Notice};
+use crate::rules::Rules;
+use crate::state::{Hidden, State};
+
+/// Everything that comes to light for one viewer by one act, in order.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(transparent)]
+pub struct Secret(Vec<Light>);
+
+/// One thing that comes to light. The game's README lists them.
+#[expect(missing_docs, reason = "each says what its fields are")]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Light {
+    /// The back of a card that somebody drew or set aside.
+    Back(Back),
+    /// A card that one had put under the deck oneself.
+    FromBelow(Card),
+    /// A card that was drawn because of this act; for who drew it.
+    Drawn(Card),
+    /// Who answered first, and with what.
+    Answer(Seat, Card),
+    /// Whether a guess was right.
+    Guess(bool),
+    /// A card; for who looks at it.
+    Look(Card),
+    /// Both cards; for the two who compare them.
+    Both(Card, Card),
+    /// Who was lower, or higher, or neither.
+    Comparison(Option<Seat>),
+    /// A card that changed hands; for who gave and who got it.
+    Traded(Card),
+    /// Collected cards; for who collected them.
+    Collected(Vec<Card>),
+    /// A card that was discarded, or left over.
+    Discarded(Card),
+    /// The hand of a player who went out, and why.
+    Out(Seat, Cause, Few),
+    /// That a player would have gone out.
+    Saved(Seat),
+    /// The hand of a player who left.
+    Left(Seat, Few),
+    /// A hand that was shown to win the round, or that there was none to show.
+    Shown(Option<Few>),
+    /// All hands, when they are compared.
+    Showdown(PerSeat<Few>),
+    /// Who won the round.
+    Won(Seats),
+    /// Everything, when the game is over.
+    Everything(Box<Everything>),
+}
+
+/// Everything that was hidden.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(transparent)]
+pub struct Everything(Hidden);
+
+impl Rules {
+    /// Plays the act out and picks what comes to light for this viewer out of all that happens, by
+    /// who has a right to it. Who is told what is another matter, and for the kit to compare.
+    pub(crate) fn comes_to_light(
+        &self,
+        state: &State,
+        act: &ActOf<Self>,
+        viewer: Viewer,
+    ) -> Sight<Secret> {
+        let mut after = state.clone();
+        let mut told = Awake::new();
+        if self.apply(&mut after, act, &mut told).is_err() {
+            return Sight::UP;
+        }
+        let seat = viewer.seat();
+        let top = match state.table.stack.next() {
+            Next::Resolve(_, event) => Some(event),
+            _ => None,
+        };
+        let drawer = match (act, top) {
+            (Act::Chance(_), Some(Event::Draw { seat, .. })) => Some(seat),
+            _ => None,
+        };
+        let hidden = match (act, top) {
+            (Act::Chance(_), Some(Event::Draw { seat: drawer, .. })) => seat != Some(drawer),
+            (Act::Chance(_), Some(Event::SetAside)) => true,
+            (Act::Move(mover, played), _) => {
+                let secret = matches!(
+                    played,
+                    Move::Answer(_)
+                        | Move::Pass
+                        | Move::Offer(_)
+                        | Move::Return(_)
+                        | Move::Give { .. }
+                );
+                secret && seat != Some(*mover)
+            }
+            _ => false,
+        };
+        let below = state.hidden.bottom.first().filter(|_| state.hidden.pool.is_empty());
+        let below = below.map(|sunk| sunk.by).filter(|by| drawer.is_some() && drawer != Some(*by));
+        let mut lights: Vec<Light> =
+            told.0.iter().filter_map(|(_, notice)| light(notice, seat, below)).collect();
+        if after.table.over.is_some() {
+            lights.push(Light::Everything(Box::new(Everything(after.hidden))));
+        }
+        let sight = if hidden { Sight::DOWN } else { Sight::UP };
+        if lights.is_empty() { sight } else { sight.and(Secret(lights)) }
+    }
+}
+
+/// What a viewer has a right to learn from something that happened. `below` is who put the card
+/// under the deck that is drawn now.
+fn light(notice: &Notice, viewer: Option<Seat>, below: Option<Seat>) -> Option<Light> {
+    let is = |seat: Seat| viewer == Some(seat);
+    Some(match notice {
+        Notice::SetAside { back } => Light::Back(*back),
+        Notice::Draws { seat, back } if !is(*seat) && viewer.is_none_or(|v| below != Some(v)) => {
+            Light::Back(*back)
+        }
+        Notice::DrewKnown { card, .. } if below.is_some_and(is) => Light::FromBelow(*card),
+        Notice::Answered { play, .. } => Light::Answer(play.by, play.card),
+        Notice::Hit { .. } => Light::Guess(true),
+        Notice::Missed { .. } => Light::Guess(false),
+        Notice::Saw { by, card, .. } if is(*by) => Light::Look(*card),
+        Notice::SawBoth { by, card, at, other } if is(*by) || is(*at) => {
+            Light::Both(*card, *other)
+        }
+        Notice::Compared { out, .. } => Light::Comparison(*out),
+        Notice::Got { seat, from, card } if is(*seat) || from.is_some_and(is) => {
+            Light::Traded(*card)
+        }
+        Notice::Pot { by, cards } if is(*by) => Light::Collected(cards.to_vec()),
+        Notice::Discarded { card, .. } | Notice::FaceUp { card } => Light::Discarded(*card),
+        Notice::Out { seat, cause, cards } => Light::Out(*seat, *cause, cards.clone()),
+        Notice::Saved { seat } => Light::Saved(*seat),
+        Notice::Left { seat, cards } => Light::Left(*seat, cards.clone()),
+        Notice::Shows { cards, .. } => Light::Shown(Some(cards.clone())),
+        Notice::NoTarget { .. } => Light::Shown(None),
+        Notice::Showdown { hands, .. } => Light::Showdown(hands.clone()),
+        Notice::Won { seats, .. } => Light::Won(*seats),
+        _ => return None,
+    })
+}

@@ -1,0 +1,746 @@
+//! The rules, in the order of the rule book: a round, a turn, what is asked.
+//!
+//! What a card does stands in `effects.rs`; how it is played and answered in `plays.rs`; how players go
+//! out and come back in `out.rs`; how a round ends in `showdown.rs`.
+
+use parlor_engine::rand_core::Rng;
+use parlor_engine::{
+    Act, ActOf, Game, MAX_SEATS, Menu, Outcome, PerSeat, Refusal, Seat, Seats, Sight, Turn, Viewer,
+    Viewers, Witness,
+};
+use parlor_stack::{Step as Next, Window};
+
+use crate::card::{Card, KINDS, Kinds};
+use crate::cards::Cards;
+use crate::catalogue::{Effect, Knack, with_effect, with_knack};
+use crate::deal::{Chances, Deal};
+use crate::deck::{Back, Deck, Ends, MAX_VALUE, Starts};
+use crate::event::{Cause, Drawing, Event, Events};
+use crate::hand::{Hand, Hearsay, Knowers};
+use crate::moves::{Move, Offer};
+use crate::notice::{Few, Notice};
+use crate::question::{Question, Reason};
+use crate::reveals::Secret;
+use crate::state::{End, Hidden, Standing, State, Step, Table};
+use crate::view::View;
+
+/// A table of Chaos Letter.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    pub(crate) deck: Deck,
+    seats: usize,
+    /// The most rounds.
+    pub(crate) rounds: u16,
+    /// Tokens that win.
+    pub(crate) tokens: u8,
+    /// The number on each card.
+    values: [u8; KINDS],
+    /// How many there are of each card, the Brain Case among them.
+    pub(crate) totals: [u8; KINDS],
+    /// The cards there are.
+    pub(crate) kinds: Kinds,
+    /// The cards with each number.
+    pub(crate) by_value: [Kinds; MAX_VALUE as usize + 1],
+    /// The cards that make insane.
+    pub(crate) insane: Kinds,
+    /// The cards with a cosmic back.
+    cosmic: Kinds,
+    /// The cards that answer others.
+    pub(crate) quick: Kinds,
+    /// The cards that must be played beside certain others.
+    pub(crate) forced: Kinds,
+    /// Those others.
+    pub(crate) royals: Kinds,
+    /// The numbers that can be named, as bits.
+    pub(crate) nameable: u16,
+    start: State,
+}
+
+pub(crate) const FATAL: Kinds = with_knack(Knack::Fatal);
+
+impl Rules {
+    /// The deck has been checked.
+    pub(crate) fn new(deck: Deck, rounds: u16, seats: usize) -> Self {
+        let (mut values, mut totals) = ([0; KINDS], [0; KINDS]);
+        let mut by_value = [Kinds::NONE; MAX_VALUE as usize + 1];
+        let mut pool = Cards::default();
+        for (card, count) in deck.cards_for(seats) {
+            totals[card.index()] = count;
+            for _ in 0..count {
+                pool.add(card);
+            }
+        }
+        totals[Card::BrainCase.index()] += u8::from(deck.brain_case());
+        let kinds: Kinds = Card::ALL.into_iter().filter(|card| totals[card.index()] > 0).collect();
+        let rows = || deck.cards.iter().filter(|row| kinds.contains(row.card));
+        for row in rows() {
+            values[row.card.index()] = row.value;
+            let same = &mut by_value[usize::from(row.value)];
+            *same = same.or(Kinds::one(row.card));
+        }
+        let nameable = (0..=MAX_VALUE).filter(|value| *value != 1);
+        let nameable = nameable.filter(|value| !by_value[usize::from(*value)].is_empty());
+        let quick = [Knack::Nope, Knack::NoU, Knack::FreeNoU].map(with_knack);
+        let forced = [Knack::YieldsToRoyals, Knack::YieldsToHigh].map(with_knack);
+        let fewest = usize::from(deck.players[0]);
+        let mut rules = Self {
+            seats,
+            rounds,
+            tokens: deck.tokens.get(seats.saturating_sub(fewest)).copied().unwrap_or(1),
+            values,
+            totals,
+            kinds,
+            by_value,
+            insane: rows().filter(|row| row.insane).map(|row| row.card).collect(),
+            cosmic: rows().filter(|row| row.back == Back::Cosmic).map(|row| row.card).collect(),
+            quick: quick.into_iter().fold(Kinds::NONE, Kinds::or).and(kinds),
+            forced: forced.into_iter().fold(Kinds::NONE, Kinds::or).and(kinds),
+            royals: with_effect(Effect::King).or(with_effect(Effect::Prince)).and(kinds),
+            nameable: nameable.fold(0, |bits, value| bits | 1 << value),
+            start: Self::empty_table(pool, seats),
+            deck,
+        };
+        let mut start = rules.start.clone();
+        rules.begin_round(&mut start, &mut parlor_engine::Asleep);
+        rules.go_on(&mut start, &mut parlor_engine::Asleep);
+        rules.start = start;
+        rules
+    }
+
+    fn empty_table(pool: Cards, seats: usize) -> State {
+        let table = Table {
+            round: 0,
+            step: Step::Setup,
+            starter: Seat::at(0),
+            mover: Seat::at(0),
+            upwards: true,
+            present: Seats::first_n(seats),
+            alive: Seats::first_n(seats),
+            acted: Seats::NONE,
+            protected: Seats::NONE,
+            immortal: Seats::NONE,
+            capitalists: Seats::NONE,
+            reshuffled: Seats::NONE,
+            players: [Standing::default(); MAX_SEATS],
+            laid: arrayvec::ArrayVec::new(),
+            brain_case: false,
+            bets: arrayvec::ArrayVec::new(),
+            bounties: arrayvec::ArrayVec::new(),
+            sycophant: None,
+            returned: arrayvec::ArrayVec::new(),
+            stack: Events::default(),
+            last_out: None,
+            over: None,
+        };
+        let hidden = Hidden {
+            hands: std::array::from_fn(|_| Hand::default()),
+            aside: None,
+            pool,
+            bottom: arrayvec::ArrayVec::new(),
+            pot: Cards::default(),
+            window: Window::default(),
+        };
+        State { table, hidden }
+    }
+
+    /// The number on a card.
+    #[inline]
+    pub fn value(&self, card: Card) -> u8 {
+        self.values[card.index()]
+    }
+
+    /// What is seen of a card from behind.
+    #[inline]
+    pub fn back(&self, card: Card) -> Back {
+        if self.cosmic.contains(card) { Back::Cosmic } else { Back::Letter }
+    }
+
+    /// The cards with the same back as this one.
+    #[inline]
+    pub(crate) fn alike(&self, card: Card) -> Kinds {
+        match self.back(card) {
+            Back::Letter => self.kinds.less(self.cosmic),
+            Back::Cosmic => self.cosmic,
+        }
+    }
+
+    /// Puts an event on the stack. There is always room: answers are only asked for while there is.
+    #[inline]
+    pub(crate) fn push(state: &mut State, event: Event) {
+        let pushed = state.table.stack.push(event);
+        debug_assert!(pushed.is_ok(), "{event:?} does not fit on {:?}", state.table.stack);
+    }
+
+    // ---- a round ----
+
+    /// All cards are shuffled, one is set aside, everybody is dealt one.
+    pub(crate) fn begin_round(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
+        let table = &mut state.table;
+        table.round += 1;
+        table.step = Step::Setup;
+        table.upwards = true;
+        table.alive = table.present;
+        table.acted = Seats::NONE;
+        table.protected = Seats::NONE;
+        table.immortal = Seats::NONE;
+        table.capitalists = Seats::NONE;
+        table.reshuffled = Seats::NONE;
+        for player in &mut table.players {
+            player.insanity = 0;
+            player.primes = 0;
+            player.hearsay = Hearsay::default();
+        }
+        table.laid.clear();
+        table.brain_case = self.deck.brain_case();
+        table.bets.clear();
+        table.bounties.clear();
+        table.sycophant = None;
+        table.returned.clear();
+        table.stack.clear();
+        table.mover = table.starter;
+        let hidden = &mut state.hidden;
+        hidden.hands.iter_mut().for_each(Hand::clear);
+        hidden.aside = None;
+        hidden.pool.clone_from(self.full_deck());
+        hidden.bottom.clear();
+        hidden.pot = Cards::default();
+        hidden.window = Window::default();
+        let number = state.table.round;
+        witness.say(Viewers::ALL, || Notice::Round { number });
+        self.plan_deal(state);
+    }
+
+    /// The last thing to do goes on the stack first.
+    fn plan_deal(&self, state: &mut State) {
+        for index in (0..self.seats).rev() {
+            let seat = Seat::at(index);
+            if state.table.present.contains(seat) {
+                Self::push(state, Event::Draw { seat, why: Drawing::Deal });
+            }
+        }
+        if self.seats == 2 && self.deck.face_up_for_two > 0 {
+            Self::push(state, Event::FaceUp { left: self.deck.face_up_for_two });
+        }
+        Self::push(state, Event::SetAside);
+        if self.deck.starts == Starts::LastOut {
+            Self::push(state, Event::Starter);
+        }
+    }
+
+    fn full_deck(&self) -> &Cards {
+        // The first round has not been dealt when the start was made.
+        &self.start.hidden.pool
+    }
+
+    // ---- a turn ----
+
+    /// With nothing on the stack the turn goes a step further. `false` when the game is over.
+    #[inline]
+    fn next_step(&self, state: &mut State, witness: &mut impl Witness<Notice>) -> bool {
+        let mover = state.table.mover;
+        let over = !state.table.alive.are_several();
+        let alive = state.table.alive.contains(mover);
+        match state.table.step {
+            Step::Over => return false,
+            _ if over => self.end_round(state, None, witness),
+            Step::Setup => state.table.step = Step::Start,
+            Step::Start if !alive => self.pass_on(state),
+            Step::Start => {
+                self.start_turn(state, mover, witness);
+                state.table.step = Step::Check;
+            }
+            Step::Check if !alive => state.table.step = Step::End,
+            Step::Check => self.draw_for_turn(state, mover, witness),
+            Step::Draw if alive => {
+                state.table.step = Step::Play;
+                state.table.acted = state.table.acted.with(mover);
+                Self::push(state, Event::Choose { seat: mover });
+            }
+            Step::Draw | Step::Play => state.table.step = Step::End,
+            Step::End => self.end_turn(state, mover, witness),
+        }
+        true
+    }
+
+    /// Protection ends, and the insane check their sanity.
+    fn start_turn(&self, state: &mut State, mover: Seat, witness: &mut impl Witness<Notice>) {
+        witness.say(Viewers::ALL, || Notice::Turn { seat: mover });
+        if state.table.protected.contains(mover) {
+            state.table.protected = state.table.protected.without(mover);
+            witness.say(Viewers::ALL, || Notice::Unprotected { seat: mover });
+        }
+        let left = state.table.player(mover).insanity;
+        if left > 0 {
+            Self::push(state, Event::Check { seat: mover, left });
+        }
+    }
+
+    /// A card is drawn. Where there is none the round is over, at once or with this turn.
+    fn draw_for_turn(&self, state: &mut State, mover: Seat, witness: &mut impl Witness<Notice>) {
+        if state.deck_size() > 0 {
+            state.table.step = Step::Draw;
+            Self::push(state, Event::Draw { seat: mover, why: Drawing::Turn });
+        } else if self.deck.ends == Ends::NoDraw {
+            self.end_round(state, None, witness);
+        } else {
+            state.table.step = Step::End;
+        }
+    }
+
+    /// Bounties run out, and the turn goes on to the next, or the round is over.
+    fn end_turn(&self, state: &mut State, mover: Seat, witness: &mut impl Witness<Notice>) {
+        for bounty in &mut state.table.bounties {
+            if bounty.by == mover {
+                bounty.turns -= 1;
+            }
+        }
+        state.table.bounties.retain(|bounty| bounty.turns > 0);
+        if self.deck.ends == Ends::TurnEnd && state.deck_size() == 0 {
+            self.end_round(state, None, witness);
+        } else {
+            self.pass_on(state);
+        }
+    }
+
+    fn pass_on(&self, state: &mut State) {
+        let mover = state.table.mover;
+        state.table.mover = state.table.next_alive(mover).unwrap_or(mover);
+        state.table.step = Step::Start;
+    }
+
+    // ---- what comes next ----
+
+    /// Goes on until somebody is asked, chance is due, or the game is over.
+    #[inline]
+    pub(crate) fn go_on(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
+        loop {
+            let goes_on = match state.table.stack.next() {
+                Next::Idle => self.next_step(state, witness),
+                Next::Order(owner, _) => {
+                    let gone = !state.table.alive.contains(owner);
+                    gone && state.table.stack.pick(0)
+                }
+                Next::Fire(id, event) => self.fire(state, id, event),
+                Next::Drop(_, event) => {
+                    state.table.stack.take();
+                    if let Event::Play { play } = event {
+                        witness.say(Viewers::ALL, || Notice::Cancelled { play });
+                    }
+                    true
+                }
+                Next::Resolve(_, event) => self.resolve(state, event, witness),
+            };
+            if !goes_on {
+                return;
+            }
+        }
+    }
+
+    /// Does what the event on top says; `false` when it waits for somebody or for chance.
+    #[inline]
+    fn resolve(&self, state: &mut State, event: Event, witness: &mut impl Witness<Notice>) -> bool {
+        let alive = |seat: Seat| state.table.alive.contains(seat);
+        let decided = !state.table.alive.are_several();
+        let waits = match event {
+            Event::Starter | Event::SetAside | Event::FaceUp { .. } => true,
+            // Tokens are for who is there; the rest is for who is in, while the round lasts.
+            Event::Out { .. } | Event::Save { .. } | Event::Token { .. } | Event::Prime { .. } => {
+                false
+            }
+            Event::Give { by, to } => {
+                let to = to.and(state.table.alive);
+                alive(by) && to.are_several()
+            }
+            _ if decided => {
+                state.table.stack.take();
+                return true;
+            }
+            Event::Draw { seat, why } => alive(seat) && self.can_draw(state, why),
+            Event::Check { seat, .. } => alive(seat) && state.deck_size() > 0,
+            Event::Choose { seat } => alive(seat) && !state.hand(seat).is_empty(),
+            Event::Offer { seat, .. } => alive(seat) && state.hand(seat).len() > 1,
+            Event::Return { seat, left } => alive(seat) && left > 0,
+            Event::Redraw { seat } => alive(seat),
+            Event::Aim { play } => alive(play.by),
+            Event::Name { play } => {
+                alive(play.by) && play.targets.first().is_some_and(alive) && self.nameable != 0
+            }
+            Event::LookAtOne { by, of, .. } => alive(by) && of.are_several(),
+            Event::Discard { .. }
+            | Event::DiscardHand { .. }
+            | Event::Play { .. }
+            | Event::Effect { .. }
+            | Event::Look { .. } => false,
+        };
+        if waits {
+            return false;
+        }
+        self.happen(state, event, witness);
+        true
+    }
+
+    /// The event on top happens without anybody being asked.
+    fn happen(&self, state: &mut State, event: Event, witness: &mut impl Witness<Notice>) {
+        let alive = |seat: Seat| state.table.alive.contains(seat);
+        match event {
+            // A card is asked for first where somebody holds several.
+            Event::Look { by, at, card } if alive(by) && alive(at) => {
+                if !Self::ask_for_card(state, at, card, by) {
+                    state.table.stack.take();
+                    self.look(state, by, at, witness);
+                }
+                return;
+            }
+            Event::Effect { play } => {
+                let asked = self.gives_a_card(state, play);
+                let several = |seat: &Seat| {
+                    alive(*seat) && state.hand(*seat).len() > 1 && state.hand(*seat).offered.is_none()
+                };
+                if let Some(seat) = asked.iter().find(several) {
+                    Self::ask_for_card(state, seat, play.card, play.by);
+                } else {
+                    state.table.stack.take();
+                    self.take_effect(state, play, witness);
+                    for hand in &mut state.hidden.hands {
+                        hand.offered = None;
+                    }
+                }
+                return;
+            }
+            _ => {}
+        }
+        state.table.stack.take();
+        match event {
+            Event::Discard { seat, card, safe } if alive(seat) => {
+                self.discard(state, seat, card, safe);
+            }
+            Event::DiscardHand { seat } if alive(seat) => self.discard_hand(state, seat, witness),
+            Event::Play { play } => self.come_to_effect(state, play, witness),
+            Event::LookAtOne { by, of, card } if alive(by) => {
+                if let Some(at) = of.first() {
+                    Self::push(state, Event::Look { by, at, card });
+                }
+            }
+            Event::Give { by, to } => self.give_the_rest(state, by, to, witness),
+            Event::Out { seat, cause } => self.go_out(state, seat, cause, witness),
+            Event::Save { seat, out } => {
+                state.table.stack.cancel(out);
+                witness.say(Viewers::ALL, || Notice::Saved { seat });
+            }
+            Event::Token { seat, card } => self.gain_token(state, seat, card, witness),
+            Event::Prime { seat } => self.come_back(state, seat, witness),
+            // Whoever it was for is out, or there is nothing left to do.
+            _ => {}
+        }
+    }
+
+    /// Puts the question on the stack which of several cards counts; `false` where it is clear.
+    fn ask_for_card(state: &mut State, seat: Seat, card: Card, by: Seat) -> bool {
+        let hand = state.hand(seat);
+        let asks = hand.len() > 1 && hand.offered.is_none();
+        if asks {
+            Self::push(state, Event::Offer { seat, card, by });
+        }
+        asks
+    }
+
+    // ---- drawing ----
+
+    /// Whether there is a card to draw. For a card that was lost the one set aside will do.
+    pub(crate) fn can_draw(&self, state: &State, why: Drawing) -> bool {
+        state.deck_size() > 0 || (why == Drawing::Instead && state.hidden.aside.is_some())
+    }
+
+    fn chances(&self, state: &State) -> Option<Chances> {
+        let Next::Resolve(_, event) = state.table.stack.next() else { return None };
+        match event {
+            Event::Starter if Self::chooser(state).is_some() => None,
+            Event::Starter => Some(Chances::Starter(state.table.present)),
+            Event::SetAside | Event::FaceUp { .. } | Event::Draw { .. } | Event::Check { .. } => {
+                let hidden = &state.hidden;
+                if !hidden.pool.is_empty() {
+                    return Some(Chances::Deck(hidden.pool.clone()));
+                }
+                let only = hidden.bottom.first().map(|sunk| sunk.card).or(hidden.aside);
+                only.map(Chances::Only)
+            }
+            _ => None,
+        }
+    }
+
+    /// Takes a card off the deck, or the one set aside; `None` when it is another.
+    fn take_off(state: &mut State, card: Card) -> Option<Option<Seat>> {
+        let hidden = &mut state.hidden;
+        if !hidden.pool.is_empty() {
+            return hidden.pool.remove(card).then_some(None);
+        }
+        match hidden.bottom.first() {
+            Some(sunk) if sunk.card == card => {
+                let by = sunk.by;
+                hidden.bottom.remove(0);
+                Some(Some(by))
+            }
+            Some(_) => None,
+            None => (hidden.aside.take() == Some(card)).then_some(None),
+        }
+    }
+
+    fn draw(&self, state: &mut State, card: Card, witness: &mut impl Witness<Notice>) {
+        let Next::Resolve(_, event) = state.table.stack.next() else { return };
+        let Some(known_by) = Self::take_off(state, card) else { return };
+        state.table.stack.take();
+        let face_up = matches!(event, Event::FaceUp { .. } | Event::Check { .. });
+        if !state.table.returned.is_empty() {
+            self.strike_returned(state, card, face_up);
+        }
+        match event {
+            Event::SetAside => {
+                state.hidden.aside = Some(card);
+                witness.say(Viewers::ALL, || Notice::SetAside { back: self.back(card) });
+            }
+            Event::FaceUp { left } => {
+                state.lay(card, None);
+                witness.say(Viewers::ALL, || Notice::FaceUp { card });
+                if left > 1 {
+                    Self::push(state, Event::FaceUp { left: left - 1 });
+                }
+            }
+            Event::Check { seat, left } => self.check_sanity(state, seat, left, card, witness),
+            Event::Draw { seat, .. } => {
+                let seen = known_by.map_or(Knowers::NOBODY, Knowers::only);
+                state.gain(seat, card, seen);
+                witness.say(Viewers::only(seat), || Notice::Drew { card });
+                let others = Viewers::but(seat);
+                match known_by.filter(|by| *by != seat) {
+                    None => {
+                        witness.say(others, || Notice::Draws { seat, back: self.back(card) });
+                    }
+                    Some(by) => {
+                        witness.say(Viewers::only(by), || Notice::DrewKnown { seat, card });
+                        let others = others.without(by);
+                        witness.say(others, || Notice::Draws { seat, back: self.back(card) });
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A card that was shuffled back may have been drawn: nobody can count on it any more, unless
+    /// the card that came off the deck was seen.
+    fn strike_returned(&self, state: &mut State, card: Card, face_up: bool) {
+        if !face_up {
+            state.table.returned.clear();
+        } else if let Some(place) = state.table.returned.iter().position(|other| *other == card) {
+            state.table.returned.remove(place);
+        }
+    }
+
+    /// A sanity check: a card of the deck joins the discards. An insane one, or one that may not be
+    /// discarded, puts its player out.
+    fn check_sanity(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        left: u8,
+        card: Card,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        let insane = self.insane.contains(card);
+        self.to_discards(state, seat, card);
+        witness.say(Viewers::ALL, || Notice::Checked { seat, card, insane });
+        let out = insane || FATAL.contains(card);
+        let more = Event::Check { seat, left: left.saturating_sub(1) };
+        match (out, left > 1) {
+            (true, true) => {
+                let event = Event::Out { seat, cause: Cause::Sanity { card } };
+                let when = parlor_stack::When::IfCancelled;
+                let pushed = state.table.stack.push_with(event, when, more);
+                debug_assert!(pushed.is_ok(), "a turn begins with an empty stack");
+            }
+            (true, false) => Self::push(state, Event::Out { seat, cause: Cause::Sanity { card } }),
+            (false, true) => Self::push(state, more),
+            (false, false) => {}
+        }
+    }
+
+    /// A card comes to lie in a player's discards.
+    #[inline]
+    pub(crate) fn to_discards(&self, state: &mut State, seat: Seat, card: Card) {
+        state.lay(card, Some(seat));
+        if self.insane.contains(card) {
+            state.table.player_mut(seat).insanity += 1;
+        }
+    }
+
+    // ---- leaving ----
+
+    /// Whoever leaves is out of the game, and so is what waits on the stack for them.
+    fn leave(&self, state: &mut State, seat: Seat, witness: &mut impl Witness<Notice>) {
+        let cards: Few = state.hand(seat).iter().collect();
+        state.table.present = state.table.present.without(seat);
+        state.table.alive = state.table.alive.without(seat);
+        state.table.protected = state.table.protected.without(seat);
+        state.table.immortal = state.table.immortal.without(seat);
+        state.table.capitalists = state.table.capitalists.without(seat);
+        for card in &cards {
+            state.lose(seat, *card);
+            state.lay(*card, Some(seat));
+        }
+        witness.say(Viewers::ALL, || Notice::Left { seat, cards });
+        if !state.table.present.are_several() {
+            self.end_game(state, End::Left, witness);
+            return;
+        }
+        if state.table.starter == seat {
+            let next = state.table.present.after(seat);
+            state.table.starter = next.unwrap_or(seat);
+            if state.table.step == Step::Setup {
+                state.table.mover = state.table.starter;
+            }
+        }
+        let answering = !state.hidden.window.asked().is_empty();
+        state.hidden.window.excuse(seat);
+        if answering && state.hidden.window.owing().is_empty() {
+            self.close_window(state, witness);
+        }
+    }
+
+    pub(crate) fn end_game(&self, state: &mut State, why: End, witness: &mut impl Witness<Notice>) {
+        state.table.over = Some(why);
+        state.table.step = Step::Over;
+        state.table.stack.clear();
+        state.hidden.window = Window::default();
+        witness.say(Viewers::ALL, || Notice::Over { why });
+    }
+}
+
+impl Game for Rules {
+    type State = State;
+    type Move = Move;
+    type Chance = Deal;
+    type Question = Question;
+    type Menu = Offer;
+    type Odds = Chances;
+    type View = View;
+    type Notice = Notice;
+    type Refusal = Reason;
+    type Secret = Secret;
+
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// In a round every card is drawn once, and again after a Chancellor or an eight put it back;
+    /// every card is played once and runs once more for somebody else, and everybody may answer each
+    /// of these and each answer; and a card asks everybody twice at the most.
+    fn bound(&self) -> u32 {
+        let cards: u32 = self.totals.iter().map(|count| u32::from(*count)).sum();
+        let seats = self.seats as u32;
+        let draws = 3 * cards + seats;
+        let windows = 3 * cards * seats;
+        let asked = cards * (2 * seats + 6);
+        (draws + windows + asked + seats + 2) * u32::from(self.rounds) + seats
+    }
+
+    fn start(&self) -> State {
+        self.start.clone()
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn<Question> {
+        if state.table.step == Step::Over {
+            return Turn::Over;
+        }
+        match self.question(state) {
+            Some((seats, why)) => Turn::Ask { seats, why },
+            None => Turn::Chance,
+        }
+    }
+
+    #[inline]
+    fn menu(&self, state: &State, seat: Seat) -> Offer {
+        match self.question(state) {
+            Some((seats, why)) if seats.contains(seat) => self.answers(state, seat, why),
+            _ => Offer::default(),
+        }
+    }
+
+    #[inline]
+    fn odds(&self, state: &State) -> Option<Chances> {
+        self.chances(state)
+    }
+
+    /// To pass, to keep; otherwise the first thing that can be done.
+    fn default_move(&self, state: &State, seat: Seat) -> Option<Move> {
+        self.menu(state, seat).nth(0)
+    }
+
+    #[inline]
+    fn apply<W: Witness<Notice>>(
+        &self,
+        state: &mut State,
+        act: &ActOf<Self>,
+        witness: &mut W,
+    ) -> Result<(), Refusal<Reason>> {
+        self.admit(state, act)?;
+        match *act {
+            Act::Move(seat, played) => {
+                let Some((_, question)) = self.question(state) else {
+                    return Err(Refusal::NotAsked(seat));
+                };
+                if !self.answers(state, seat, question).contains(&played) {
+                    return Err(Refusal::Rules(self.reason(state, seat, played, question)));
+                }
+                self.answer(state, seat, played, witness);
+            }
+            Act::Chance(Deal::Draw(card)) => self.draw(state, card, witness),
+            Act::Chance(Deal::Starts(seat)) => self.begin_with(state, seat, witness),
+            Act::Leave(seat) if !state.table.present.contains(seat) => {
+                return Err(Refusal::Gone(seat));
+            }
+            Act::Leave(seat) => self.leave(state, seat, witness),
+            Act::Clock => {}
+        }
+        self.go_on(state, witness);
+        Ok(())
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        let why = state.table.over?;
+        let tokens =
+            PerSeat::from_fn(self.seats, |seat| i64::from(state.table.player(seat).all_tokens()));
+        let key = |seat: Seat, tokens: &i64| {
+            let called = why == End::Cthulhu(seat);
+            let reached = self.has_won(state, seat);
+            (state.table.present.contains(seat), called, reached, *tokens)
+        };
+        let reason = match why {
+            End::Tokens => "somebody has tokens enough",
+            End::Cthulhu(_) => "Cthulhu has come",
+            End::Rounds => "all rounds are played",
+            End::Left => "all others have left",
+        };
+        Some(Outcome::ranked(tokens, key, reason))
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        View::of(self, state, viewer)
+    }
+
+    fn reveals(&self, state: &State, act: &ActOf<Self>, viewer: Viewer) -> Sight<Secret> {
+        self.comes_to_light(state, act, viewer)
+    }
+
+    fn imagine<R: Rng + ?Sized>(&self, view: &View, rng: &mut R) -> State {
+        self.imagine_from(view, rng)
+    }
+
+    fn score(&self, view: &View, seat: Seat) -> Option<i64> {
+        Some(view.table.player(seat).all_tokens().into())
+    }
+
+    fn check(&self, state: &State) -> Result<(), String> {
+        self.check_invariants(state)
+    }
+}

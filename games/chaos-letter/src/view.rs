@@ -1,0 +1,378 @@
+//! What a viewer sees, and imagining the rest.
+
+use arrayvec::ArrayVec;
+use parlor_engine::rand_core::Rng;
+use parlor_engine::sample::below;
+use parlor_engine::{Game, MAX_SEATS, Seat, Seats, Viewer};
+use parlor_stack::Window;
+use serde::{Deserialize, Serialize};
+
+use crate::card::{Card, Kinds};
+use crate::cards::Cards;
+use crate::deck::{Back, MAX_CARDS};
+use crate::hand::{Hand, Knowers};
+use crate::notice::Few;
+use crate::rules::Rules;
+use crate::state::{Hidden, State, Step, Sunk, Table};
+
+/// What one viewer has the right to know.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct View {
+    /// Whose view it is.
+    pub viewer: Viewer,
+    /// What lies open.
+    pub table: Table,
+    /// What is known of each player's hand.
+    pub hands: ArrayVec<Seen, MAX_SEATS>,
+    /// How many cards the deck has.
+    pub deck_size: u8,
+    /// The back of the card set aside face down, while it lies there.
+    pub aside: Option<Back>,
+    /// The cards under the deck, the first to be drawn first.
+    pub bottom: ArrayVec<Under, MAX_CARDS>,
+    /// How many cards have been collected and not dealt out again.
+    pub pot_size: u8,
+    /// Those cards, for whoever deals them out.
+    pub pot: Option<Cards>,
+    /// Who is asked for an answer to what is on the stack.
+    pub asked: Seats,
+    /// What the viewer has answered.
+    pub answer: Option<Answer>,
+    /// Once the game is over, everything.
+    pub(crate) open: Option<Hidden>,
+}
+
+/// What is known of a hand.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Seen {
+    /// How many cards it has.
+    pub size: u8,
+    /// How many of them have a cosmic back.
+    pub cosmic: u8,
+    /// The cards in it that the viewer knows of: of one's own hand, all.
+    pub known: Few,
+    /// Those of them that everybody knows of.
+    pub open: Few,
+    /// Whether its holder has chosen which card counts.
+    pub offered: bool,
+    /// Which one, for the holder.
+    pub chosen: Option<Card>,
+}
+
+/// A card under the deck.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Under {
+    /// Who put it there.
+    pub by: Seat,
+    /// Which it is, for whoever put it there.
+    pub card: Option<Card>,
+}
+
+/// One's own answer to what is on the stack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// Whether it is still owed.
+    pub owing: bool,
+    /// The card it is answered with, if any.
+    pub card: Option<Card>,
+}
+
+impl View {
+    pub(crate) fn of(rules: &Rules, state: &State, viewer: Viewer) -> Self {
+        let State { table, hidden } = state;
+        let seat = viewer.seat();
+        let window = &hidden.window;
+        let answer = seat.filter(|seat| window.asked().contains(*seat)).map(|seat| Answer {
+            owing: window.owing().contains(seat),
+            card: window.answer(seat).copied(),
+        });
+        let deals = |event: &crate::event::Event| match event {
+            crate::event::Event::Give { by, .. } => Some(*by),
+            _ => None,
+        };
+        let dealer = table.stack.iter().find_map(|(_, frame)| deals(&frame.event));
+        let mut view = Self {
+            viewer,
+            table: table.clone(),
+            hands: ArrayVec::new(),
+            deck_size: state.deck_size() as u8,
+            aside: hidden.aside.map(|card| rules.back(card)),
+            bottom: ArrayVec::new(),
+            pot_size: hidden.pot.len() as u8,
+            pot: (dealer.is_some() && dealer == seat).then(|| hidden.pot.clone()),
+            asked: window.asked(),
+            answer,
+            open: (table.step == Step::Over).then(|| hidden.clone()),
+        };
+        for (index, hand) in hidden.hands[..rules.seats()].iter().enumerate() {
+            let own = seat == Some(Seat::at(index));
+            let known = hand.known_to(seat);
+            view.hands.push(Seen {
+                size: hand.len() as u8,
+                cosmic: hand.iter().filter(|card| rules.back(*card) == Back::Cosmic).count() as u8,
+                known: if own { hand.iter().collect() } else { known.collect() },
+                open: hand.known_to(None).collect(),
+                offered: hand.offered.is_some(),
+                chosen: hand.offered.filter(|_| own),
+            });
+        }
+        let own = |sunk: &Sunk| seat == Some(sunk.by);
+        let under = |sunk: &Sunk| Under { by: sunk.by, card: own(sunk).then_some(sunk.card) };
+        view.bottom.extend(hidden.bottom.iter().map(under));
+        view
+    }
+
+    /// The viewer's own hand; empty for a spectator.
+    pub fn hand(&self) -> &[Card] {
+        let own = self.viewer.seat().and_then(|seat| self.hands.get(seat.index()));
+        own.map_or(&[], |seen| seen.known.as_slice())
+    }
+}
+
+/// More tries than this are not made to find a world: only a view that nobody ever had needs them.
+const TRIES: usize = 20_000;
+
+/// A place for a card that the viewer does not know, and what may lie there.
+#[derive(Clone, Copy)]
+struct Slot {
+    place: Place,
+    may_be: Kinds,
+}
+
+#[derive(Clone, Copy)]
+enum Place {
+    Hand(Seat),
+    Aside,
+}
+
+/// The places whose cards are not any card: hands of eight players and the card set aside.
+type Slots = ArrayVec<Slot, { 8 * crate::hand::MAX_HAND + 1 }>;
+
+impl Rules {
+    /// Deals every card that is not known to where it could be, all deals alike.
+    pub(crate) fn imagine_from<R: Rng + ?Sized>(&self, view: &View, rng: &mut R) -> State {
+        if let Some(hidden) = &view.open {
+            return State { table: view.table.clone(), hidden: hidden.clone() };
+        }
+        let unseen = self.unseen(view);
+        let slots = self.slots(view);
+        let mut dealt = None;
+        for _ in 0..TRIES {
+            dealt = self.deal_once(view, &unseen, &slots, rng);
+            if dealt.is_some() {
+                break;
+            }
+        }
+        let (placed, rest) = dealt.unwrap_or_else(|| (ArrayVec::new(), unseen.clone()));
+        self.lay_out(view, &slots, &placed, rest, rng)
+    }
+
+    /// The cards the viewer cannot place.
+    fn unseen(&self, view: &View) -> ArrayVec<Card, MAX_CARDS> {
+        let mut left = self.totals;
+        let mut strike = |card: Card| {
+            let count = &mut left[card.index()];
+            // A view may come from anywhere: what does not add up is left out.
+            *count = count.saturating_sub(1);
+        };
+        view.table.laid.iter().for_each(|laid| strike(laid.card));
+        view.hands.iter().flat_map(|seen| seen.known.iter()).for_each(|card| strike(*card));
+        view.bottom.iter().filter_map(|under| under.card).for_each(&mut strike);
+        view.pot.iter().flat_map(Cards::iter).for_each(&mut strike);
+        view.table.returned.iter().for_each(|card| strike(*card));
+        if view.table.brain_case {
+            strike(Card::BrainCase);
+        }
+        let copies = |card: Card| std::iter::repeat_n(card, left[card.index()].into());
+        self.kinds.iter().flat_map(copies).take(MAX_CARDS).collect()
+    }
+
+    /// The places where not any card can be.
+    fn slots(&self, view: &View) -> Slots {
+        let mut slots = Slots::new();
+        for (index, seen) in view.hands.iter().enumerate() {
+            let seat = Seat::at(index);
+            let not = view.table.player(seat).hearsay.not;
+            let unknown = seen.size.saturating_sub(seen.known.len() as u8);
+            let cosmic = |card: &&Card| self.back(**card) == Back::Cosmic;
+            let known_cosmic = seen.known.iter().filter(cosmic).count() as u8;
+            let cosmics = seen.cosmic.saturating_sub(known_cosmic);
+            for number in 0..unknown {
+                let back = if number < cosmics { Back::Cosmic } else { Back::Letter };
+                let may_be = self.with_back(back).less(not);
+                if !slots.is_full() {
+                    slots.push(Slot { place: Place::Hand(seat), may_be });
+                }
+            }
+        }
+        if let Some(back) = view.aside
+            && !slots.is_full()
+        {
+            slots.push(Slot { place: Place::Aside, may_be: self.with_back(back) });
+        }
+        slots
+    }
+
+    /// Deals to the places one after the other, each card that may be there alike. Where earlier
+    /// cards have left fewer to choose from, a deal is thrown away that much more often, so that in
+    /// the end all deals are alike. `None` when this one is thrown away.
+    fn deal_once<R: Rng + ?Sized>(
+        &self,
+        view: &View,
+        unseen: &ArrayVec<Card, MAX_CARDS>,
+        slots: &Slots,
+        rng: &mut R,
+    ) -> Option<Dealt> {
+        let mut bag = unseen.clone();
+        let mut placed = ArrayVec::new();
+        for slot in slots {
+            let fits = |card: &&Card| slot.may_be.contains(**card);
+            let most = unseen.iter().filter(fits).count() as u64;
+            if most == 0 {
+                return None;
+            }
+            // Any of those that fitted at first is drawn; one that is gone throws the deal away.
+            let ticket = below(rng, most) as usize;
+            let left = bag.iter().filter(fits).count();
+            if ticket >= left {
+                return None;
+            }
+            let place = bag.iter().enumerate().filter(|(_, card)| slot.may_be.contains(**card));
+            let (place, _) = { place }.nth(ticket)?;
+            placed.push(bag.swap_remove(place));
+        }
+        self.ties_hold(view, slots, &placed).then_some((placed, bag))
+    }
+
+    /// Whether hands that are worth the same are.
+    fn ties_hold(&self, view: &View, slots: &Slots, placed: &Placed) -> bool {
+        let only = |seat: Seat| {
+            let seen = view.hands.get(seat.index())?;
+            let dealt = || {
+                let here = |slot: &Slot| matches!(slot.place, Place::Hand(at) if at == seat);
+                placed.get(slots.iter().position(here)?)
+            };
+            seen.known.first().or_else(dealt).map(|card| self.value(*card))
+        };
+        Seats::first_n(view.hands.len()).iter().all(|seat| {
+            let tied = view.table.player(seat).hearsay.tied;
+            tied.is_empty() || tied.iter().all(|other| only(other) == only(seat))
+        })
+    }
+
+    fn lay_out<R: Rng + ?Sized>(
+        &self,
+        view: &View,
+        slots: &Slots,
+        placed: &Placed,
+        mut rest: ArrayVec<Card, MAX_CARDS>,
+        rng: &mut R,
+    ) -> State {
+        let mut hands: [Hand; MAX_SEATS] = std::array::from_fn(|_| Hand::default());
+        let mut toss = Toss::default();
+        for (index, seen) in view.hands.iter().enumerate() {
+            let seat = Seat::at(index);
+            let own = view.viewer == Viewer::Seat(seat);
+            let mut open = seen.open.iter().peekable();
+            for card in &seen.known {
+                let seen = if open.next_if(|other| *other == card).is_some() {
+                    Knowers::ALL
+                } else {
+                    let watcher = view.viewer.seat().filter(|_| !own);
+                    let known = watcher.map_or(Knowers::NOBODY, Knowers::only);
+                    self.whisper(view, seat, &mut toss, rng).or(known)
+                };
+                hands[index].add(*card, seen);
+            }
+        }
+        let mut aside = None;
+        for (slot, card) in slots.iter().zip(placed) {
+            match slot.place {
+                Place::Hand(seat) => {
+                    let seen = self.whisper(view, seat, &mut toss, rng);
+                    hands[seat.index()].add(*card, seen);
+                }
+                Place::Aside => aside = Some(*card),
+            }
+        }
+        for (hand, seen) in hands.iter_mut().zip(&view.hands) {
+            let any = |rng: &mut R| below(rng, hand.len().max(1) as u64) as usize;
+            hand.offered = seen.chosen.or_else(|| {
+                let number = seen.offered.then(|| any(rng))?;
+                hand.iter().nth(number)
+            });
+        }
+        let mut draw = |rng: &mut R| {
+            let many = rest.len() as u64;
+            (many > 0).then(|| rest.swap_remove(below(rng, many) as usize))
+        };
+        let mut bottom = ArrayVec::new();
+        for under in &view.bottom {
+            if let Some(card) = under.card.or_else(|| draw(rng)) {
+                bottom.push(Sunk { card, by: under.by });
+            }
+        }
+        let mut pot = view.pot.clone().unwrap_or_default();
+        while pot.len() < view.pot_size.into() {
+            let Some(card) = draw(rng) else { break };
+            pot.add(card);
+        }
+        let room = MAX_CARDS.saturating_sub(rest.len());
+        let pool = rest.into_iter().chain(view.table.returned.iter().copied().take(room)).collect();
+        let mut window = Window::open(view.asked);
+        if let (Some(Answer { owing: false, card }), Some(seat)) =
+            (view.answer, view.viewer.seat())
+        {
+            window.seal(seat, card);
+        }
+        let hidden = Hidden { hands, aside, pool, bottom, pot, window };
+        State { table: view.table.clone(), hidden }
+    }
+
+    /// Who else knows of a card: those who are sure of the hand, and of those who may know of some,
+    /// one in two.
+    fn whisper<R: Rng + ?Sized>(
+        &self,
+        view: &View,
+        seat: Seat,
+        toss: &mut Toss,
+        rng: &mut R,
+    ) -> Knowers {
+        let hearsay = &view.table.player(seat).hearsay;
+        let mut seats = hearsay.sure;
+        for other in hearsay.may.iter() {
+            if view.viewer.seat() != Some(other) && toss.heads(rng) {
+                seats = seats.with(other);
+            }
+        }
+        Knowers { seats, all: false }
+    }
+
+    fn with_back(&self, back: Back) -> Kinds {
+        self.kinds.iter().filter(|card| self.back(*card) == back).collect()
+    }
+}
+
+type Placed = ArrayVec<Card, { 8 * crate::hand::MAX_HAND + 1 }>;
+/// The cards dealt to the places, and those left over.
+type Dealt = (Placed, ArrayVec<Card, MAX_CARDS>);
+
+/// Coins, tossed by the handful.
+#[derive(Default)]
+struct Toss {
+    coins: u32,
+    left: u8,
+}
+
+impl Toss {
+    fn heads<R: Rng + ?Sized>(&mut self, rng: &mut R) -> bool {
+        if self.left == 0 {
+            self.coins = rng.next_u32();
+            self.left = 32;
+        }
+        self.left -= 1;
+        let heads = self.coins & 1 == 1;
+        self.coins >>= 1;
+        heads
+    }
+}
