@@ -180,6 +180,12 @@ impl Deck {
         Card::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0)
     }
 
+    /// The tokens that win the game when so many play; none where so many cannot.
+    pub fn tokens_for(&self, players: usize) -> Option<u8> {
+        let place = players.checked_sub(self.players[0].into())?;
+        self.tokens.get(place).copied()
+    }
+
     /// Whether the Brain Case lies beside the table.
     pub fn brain_case(&self) -> bool {
         self.cards.iter().any(|row| row.aside)
@@ -706,6 +712,8 @@ mod tests {
         let tokens = |name| built_in(name).tokens;
         let expected = [vec![7, 5, 4], vec![4; 4], vec![6, 5, 4, 3, 3], vec![2; 5], vec![2; 7]];
         assert_eq!(NAMES.map(tokens), expected);
+        let classic = built_in("classic");
+        assert_eq!([1, 2, 4, 5].map(|n| classic.tokens_for(n)), [None, Some(7), Some(4), None]);
         let insane = |name| built_in(name).insane_tokens;
         assert_eq!(NAMES.map(insane), [None, None, None, Some(3), Some(3)]);
         let face_up = |name| built_in(name).face_up_for_two;

@@ -6,6 +6,7 @@
 pub mod card;
 pub mod catalogue;
 pub mod deck;
+pub mod describe;
 
 pub use card::{Card, Kinds, NotACard};
 pub use deck::{Deck, DeckOption};
