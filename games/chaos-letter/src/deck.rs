@@ -581,6 +581,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parlor_engine::options::{from_words, read};
     use serde_json::json;
 
     /// Value, copies and whether insane, as the fact sheet has them.
@@ -920,5 +921,73 @@ mod tests {
         let needed = ["title", "players", "tokens", "ties", "ends", "starts", "cards"];
         assert_eq!(deck["required"], json!(needed));
         assert_eq!(schema["$defs"]["Row"]["required"], json!(["card", "value", "count"]));
+    }
+
+    #[test]
+    fn any_json_is_read_or_refused() {
+        let strange = [
+            Value::Null,
+            json!(true),
+            json!(-1),
+            json!(0),
+            json!(255),
+            json!(1.5),
+            json!(u64::MAX),
+            json!("\u{1b}"),
+            json!([]),
+            json!([[1, 2], {}]),
+            json!({}),
+            json!({"turn-end": null}),
+        ];
+        let whole = serde_json::to_value(built_in("cosmic")).unwrap();
+        let mut places = Vec::new();
+        places_in(&whole, "", &mut places);
+        for place in places {
+            for value in &strange {
+                let mut changed = whole.clone();
+                *changed.pointer_mut(&place).unwrap() = value.clone();
+                let Ok(option) = serde_json::from_value::<DeckOption>(changed) else { continue };
+                let again = serde_json::to_value(&option).unwrap();
+                assert_eq!(serde_json::from_value::<DeckOption>(again).unwrap(), option);
+                // A number may be anything that fits: the checks are there for it.
+                option.deck().check("deck", &mut Problems::new());
+            }
+        }
+    }
+
+    fn places_in(value: &Value, place: &str, places: &mut Vec<String>) {
+        places.push(place.to_owned());
+        match value {
+            Value::Array(values) => {
+                for (i, value) in values.iter().enumerate() {
+                    places_in(value, &format!("{place}/{i}"), places);
+                }
+            }
+            Value::Object(fields) => {
+                for (key, value) in fields {
+                    places_in(value, &format!("{place}/{key}"), places);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn a_deck_can_be_typed_or_pasted() {
+        #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+        struct Options {
+            deck: DeckOption,
+        }
+        let check = |typed: &str, expected: Result<DeckOption, &str>| {
+            let (value, _) = from_words::<Options>(&[format!("deck={typed}")]);
+            let (options, problems) = read::<Options>(&value);
+            let said = problems.into_result(options.deck).map_err(|why| why.to_string());
+            assert_eq!(said, expected.map_err(str::to_owned));
+        };
+        check("chaos", Ok(DeckOption::named("chaos").unwrap()));
+        check(include_str!("../decks/chaos.json"), Ok(built_in("chaos").into()));
+        let right = include_str!("../decks/classic.json");
+        let wrong = right.replace("\"count\": 5", "\"count\": \"many\"");
+        check(&wrong, Err("deck: cards[7].count: must be a whole number, not 'many'"));
     }
 }
