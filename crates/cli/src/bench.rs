@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use parlor_benches::{Bench, Figures, run as measure};
 use parlor_registry::games;
 
-use crate::exit;
+use crate::{exit, option_file};
 
 /// More than this is no longer a bench but a stress test.
 const MOST_SECONDS: u64 = 3_600;
@@ -20,7 +20,7 @@ const MOST_SECONDS: u64 = 3_600;
 pub(crate) struct Args {
     /// The game to measure; all games when none is named
     game: Option<String>,
-    /// An option of the game, such as boxes=5x5
+    /// An option of the game, such as boxes=5x5. With KEY=@FILE the value is what is in the file
     #[arg(short, long = "option", value_name = "KEY=VALUE", requires = "game")]
     options: Vec<String>,
     /// How many seats play; as many as --players names, or else the game's usual number
@@ -56,8 +56,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
 }
 
 fn one(args: &Args, game: String) -> anyhow::Result<Figures> {
+    let (options, problems) = option_file::with_files(&args.options);
+    problems.into_result(())?;
     let bench = Bench {
-        options: args.options.clone(),
+        options,
         seats: args.seats,
         players: args.players.iter().map(|name| name.trim().to_owned()).collect(),
         time: Duration::from_secs(args.seconds),

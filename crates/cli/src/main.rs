@@ -5,6 +5,7 @@ mod command;
 mod completions;
 mod exit;
 mod games;
+mod option_file;
 mod play;
 mod record_file;
 mod reference;

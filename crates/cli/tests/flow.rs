@@ -651,3 +651,24 @@ fn shells_complete_the_commands() {
         check_contains(&script, &["replay", "verify", "games"]);
     }
 }
+
+#[test]
+fn a_record_holds_what_came_from_a_file() {
+    let den = Den::new();
+    den.write("size.txt", "1x1\n");
+    let words = "play dots-and-boxes -o boxes=@size.txt --seats easy,easy --record a.rec";
+    den.fine(words, "");
+    fs::remove_file(den.path().join("size.txt")).unwrap();
+    check_contains(&den.read("a.rec"), &[r#"options {"boxes":"1x1","opening":"american"} | "#]);
+    check_contains(&den.fine("verify a.rec", ""), &["good"]);
+    den.fine("play --fork a.rec --to 2", "");
+}
+
+#[test]
+fn a_file_taken_for_an_option_does_not_flood_the_terminal() {
+    let den = Den::new();
+    den.write("book.txt", "\u{1b}[2J book ".repeat(50_000));
+    let ran = den.run("play dots-and-boxes -o boxes=@book.txt", "");
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.chars().count() < 5_000 && !ran.err.contains('\u{1b}'), "{}", ran.err);
+}

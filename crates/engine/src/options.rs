@@ -122,8 +122,14 @@ where
         let plain = Value::String(text.to_owned());
         let value = match serde_json::from_str::<Value>(text) {
             Ok(json) if accepts::<O>(key, &json) => json,
-            // Neither will do: keep the one of the option's own kind, for a reason that helps.
-            Ok(json) if !accepts::<O>(key, &plain) && !is_text::<O>(key) => json,
+            // Neither will do: keep the one of the option's own kind, for a reason that helps. A
+            // list or an object is not meant as text, though the default may be a name.
+            Ok(json)
+                if !accepts::<O>(key, &plain)
+                    && (!is_text::<O>(key) || json.is_array() || json.is_object()) =>
+            {
+                json
+            }
             _ => plain,
         };
         if options.insert(key.to_owned(), value).is_some() {
@@ -309,6 +315,8 @@ mod tests {
         // What fits in no way is kept as the kind of value the option has.
         let (options, _) = from_words::<Tea>(&["cups=300", "kind=7"].map(String::from));
         assert_eq!(options, json!({"cups": 300, "kind": "7"}));
+        let (options, _) = from_words::<Tea>(&["kind={}", "name=[]"].map(String::from));
+        assert_eq!(options, json!({"kind": {}, "name": "[]"}));
         let words = ["cups=3", "cups=4", "kind"].map(String::from);
         let (options, problems) = from_words::<Tea>(&words);
         assert_eq!(options, json!({"cups": 4}));

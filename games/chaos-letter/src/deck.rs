@@ -2,16 +2,15 @@
 //!
 //! Five decks come in the box, in `decks/*.json`; a table may bring one of its own.
 
-use std::borrow::Cow;
+mod option;
+mod reading;
 
-use parlor_engine::options::in_words;
-use parlor_engine::{Problem, Problems};
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{DeserializeOwned, Error};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::{Map, Value};
+use parlor_engine::Problems;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::card::{Card, KINDS};
+pub use option::DeckOption;
 
 /// The decks in the box.
 pub const NAMES: [&str; 5] = ["classic", "premium", "modern", "cosmic", "chaos"];
@@ -180,6 +179,12 @@ impl Deck {
         Card::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0)
     }
 
+    /// The tokens that win the game when so many play; none where so many cannot.
+    pub fn tokens_for(&self, players: usize) -> Option<u8> {
+        let place = players.checked_sub(self.players[0].into())?;
+        self.tokens.get(place).copied()
+    }
+
     /// Whether the Brain Case lies beside the table.
     pub fn brain_case(&self) -> bool {
         self.cards.iter().any(|row| row.aside)
@@ -325,249 +330,6 @@ fn check_text(text: &str, place: String, problems: &mut Problems) {
     }
 }
 
-/// The deck a table asks for: one in the box, by name, or one of its own, in full.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DeckOption(Source);
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Source {
-    /// One of [`NAMES`].
-    Box(&'static str),
-    Own(Box<Deck>),
-}
-
-impl DeckOption {
-    /// A deck in the box.
-    pub fn named(name: &str) -> Option<Self> {
-        NAMES.into_iter().find(|known| *known == name).map(|name| Self(Source::Box(name)))
-    }
-
-    /// The deck itself. One of the table's own is still to be [checked](Deck::check).
-    ///
-    /// # Panics
-    ///
-    /// As [`Deck::built_in`].
-    pub fn deck(&self) -> Deck {
-        match &self.0 {
-            Source::Box(name) => Deck::built_in(name).expect("every name is a deck in the box"),
-            Source::Own(deck) => Deck::clone(deck),
-        }
-    }
-}
-
-impl Default for DeckOption {
-    fn default() -> Self {
-        Self(Source::Box(NAMES[0]))
-    }
-}
-
-impl From<Deck> for DeckOption {
-    fn from(deck: Deck) -> Self {
-        Self(Source::Own(Box::new(deck)))
-    }
-}
-
-impl Serialize for DeckOption {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match &self.0 {
-            Source::Box(name) => serializer.serialize_str(name),
-            Source::Own(deck) => deck.serialize(serializer),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for DeckOption {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Value::deserialize(deserializer)? {
-            Value::String(name) => {
-                let name = name.trim();
-                Self::named(name).ok_or_else(|| D::Error::custom(no_such_deck(name)))
-            }
-            own @ Value::Object(_) => Ok(Deck::read(&own).map_err(D::Error::custom)?.into()),
-            _ => Err(D::Error::custom("must be the name of a deck or a deck in full")),
-        }
-    }
-}
-
-fn no_such_deck(name: &str) -> String {
-    // It may be a whole file that was taken for a name; its beginning is enough.
-    let begin: String = name.lines().next().unwrap_or_default().chars().take(MAX_TEXT).collect();
-    let known = NAMES.join(", ");
-    format!("there is no deck '{begin}'; there is {known}, or a file: deck=@my-deck.json")
-}
-
-impl JsonSchema for DeckOption {
-    fn schema_name() -> Cow<'static, str> {
-        "DeckOption".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        json_schema!({
-            "description": "A deck in the box, by name, or one of your own.",
-            "oneOf": [{"type": "string", "enum": NAMES}, generator.subschema_for::<Deck>()],
-        })
-    }
-}
-
-// ---- reading: field by field, so that everything that is wrong is said, with its place ----
-
-impl<'de> Deserialize<'de> for Deck {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Self::read(&Value::deserialize(deserializer)?).map_err(D::Error::custom)
-    }
-}
-
-impl Deck {
-    fn read(value: &Value) -> Result<Self, String> {
-        let mut problems = Problems::new();
-        let Some(mut fields) = Fields::of(value, "", &mut problems) else {
-            return Err("a deck must be a JSON object".to_owned());
-        };
-        let deck = Self {
-            title: fields.needed("title").unwrap_or_default(),
-            players: fields.pair("players"),
-            tokens: fields.numbers("tokens"),
-            insane_tokens: fields.given("insane_tokens"),
-            face_up_for_two: fields.given("face_up_for_two"),
-            ties: fields.needed("ties").unwrap_or_default(),
-            ends: fields.needed("ends").unwrap_or_default(),
-            starts: fields.needed("starts").unwrap_or_default(),
-            priming: fields.given("priming"),
-            eights: fields.given("eights"),
-            cards: fields.rows("cards"),
-        };
-        fields.nothing_else();
-        let said: Vec<String> =
-            problems.iter().map(|Problem { place, what }| format!("{place}: {what}")).collect();
-        if said.is_empty() { Ok(deck) } else { Err(said.join("; ")) }
-    }
-}
-
-impl Row {
-    fn read(value: &Value, place: &str, problems: &mut Problems) -> Option<Self> {
-        let Some(mut fields) = Fields::of(value, place, problems) else {
-            problems.add(place, "must be a JSON object");
-            return None;
-        };
-        let card = fields.needed("card");
-        // Some card, for the other fields to be looked at; it goes no further.
-        let row = Self {
-            card: card.unwrap_or(Card::ALL[0]),
-            value: fields.needed("value").unwrap_or_default(),
-            count: fields.needed("count").unwrap_or_default(),
-            back: fields.given("back"),
-            insane: fields.given("insane"),
-            from_players: fields.given("from_players"),
-            aside: fields.given("aside"),
-            front: fields.given("front"),
-        };
-        fields.nothing_else();
-        card.map(|_| row)
-    }
-}
-
-/// The fields of an object. What is wrong with one is noted, and the next is looked at.
-struct Fields<'a> {
-    map: &'a Map<String, Value>,
-    place: &'a str,
-    /// The fields that were asked for, which are all there are.
-    known: Vec<&'static str>,
-    problems: &'a mut Problems,
-}
-
-impl<'a> Fields<'a> {
-    fn of(value: &'a Value, place: &'a str, problems: &'a mut Problems) -> Option<Self> {
-        let map = value.as_object()?;
-        Some(Self { map, place, known: Vec::new(), problems })
-    }
-
-    fn needed<T: DeserializeOwned>(&mut self, key: &'static str) -> Option<T> {
-        if !self.map.contains_key(key) {
-            self.problems.add(self.at(key), "is missing");
-        }
-        self.get(key)
-    }
-
-    fn given<T: DeserializeOwned + Default>(&mut self, key: &'static str) -> T {
-        self.get(key).unwrap_or_default()
-    }
-
-    fn get<T: DeserializeOwned>(&mut self, key: &'static str) -> Option<T> {
-        self.known.push(key);
-        read_value(self.map.get(key)?, self.at(key), self.problems)
-    }
-
-    fn list(&mut self, key: &'static str) -> &'a [Value] {
-        self.known.push(key);
-        let what = match self.map.get(key) {
-            Some(Value::Array(values)) => return values,
-            Some(_) => "must be a list, in square brackets",
-            None => "is missing",
-        };
-        self.problems.add(self.at(key), what);
-        &[]
-    }
-
-    fn numbers(&mut self, key: &'static str) -> Vec<u8> {
-        let values = self.list(key).iter().enumerate();
-        let place = self.at(key);
-        values
-            .map(|(i, value)| read_value(value, format!("{place}[{i}]"), self.problems))
-            .map(Option::unwrap_or_default)
-            .collect()
-    }
-
-    fn pair(&mut self, key: &'static str) -> [u8; 2] {
-        let numbers = self.numbers(key);
-        let given = self.map.get(key).is_some_and(Value::is_array);
-        numbers.try_into().unwrap_or_else(|numbers: Vec<u8>| {
-            if given {
-                let what = format!("must be two numbers, such as [2, 4], not {}", numbers.len());
-                self.problems.add(self.at(key), what);
-            }
-            [0; 2]
-        })
-    }
-
-    fn rows(&mut self, key: &'static str) -> Vec<Row> {
-        let values = self.list(key).iter().enumerate();
-        let place = self.at(key);
-        values
-            .filter_map(|(i, value)| Row::read(value, &format!("{place}[{i}]"), self.problems))
-            .collect()
-    }
-
-    fn nothing_else(self) {
-        let known = self.known.join(", ");
-        for key in self.map.keys().filter(|key| !self.known.contains(&key.as_str())) {
-            let what = format!("there is no such field; there is {known}");
-            self.problems.add(self.at(key), what);
-        }
-    }
-
-    fn at(&self, key: &str) -> String {
-        if self.place.is_empty() { key.to_owned() } else { format!("{}.{key}", self.place) }
-    }
-}
-
-/// A number, a word, or yes or no.
-fn read_value<T>(value: &Value, place: String, problems: &mut Problems) -> Option<T>
-where
-    T: DeserializeOwned,
-{
-    if value.is_object() || value.is_array() {
-        problems.add(place, "must be a single value, not a list or an object");
-        return None;
-    }
-    match serde_json::from_value(value.clone()) {
-        Ok(read) => Some(read),
-        Err(why) => {
-            problems.add(place, in_words(value, &why.to_string()));
-            None
-        }
-    }
-}
-
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -575,7 +337,6 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     /// Value, copies and whether insane, as the fact sheet has them.
     type Fact = (Card, u8, u8, bool);
@@ -706,6 +467,8 @@ mod tests {
         let tokens = |name| built_in(name).tokens;
         let expected = [vec![7, 5, 4], vec![4; 4], vec![6, 5, 4, 3, 3], vec![2; 5], vec![2; 7]];
         assert_eq!(NAMES.map(tokens), expected);
+        let classic = built_in("classic");
+        assert_eq!([1, 2, 4, 5].map(|n| classic.tokens_for(n)), [None, Some(7), Some(4), None]);
         let insane = |name| built_in(name).insane_tokens;
         assert_eq!(NAMES.map(insane), [None, None, None, Some(3), Some(3)]);
         let face_up = |name| built_in(name).face_up_for_two;
@@ -833,84 +596,5 @@ mod tests {
                 "deck.cards: 5 players need at least 7 cards, not 6",
             ],
         );
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_said_with_its_place() {
-        let check = |change: fn(&mut Value), expected: &str| {
-            let mut value = serde_json::to_value(built_in("classic")).unwrap();
-            change(&mut value);
-            let why = serde_json::from_value::<DeckOption>(value).unwrap_err();
-            assert_eq!(why.to_string(), expected);
-        };
-        check(
-            |deck| {
-                deck["title"] = json!(7);
-                deck["players"] = json!([2, "x", 4]);
-                deck["tokens"] = json!(3);
-                deck["ties"] = json!("never");
-                deck["ends"] = json!({"turn-end": 3});
-                deck["priming"] = json!("yes");
-                deck.as_object_mut().unwrap().remove("starts");
-            },
-            "title: must be text, not 7; players[1]: must be a whole number, not 'x'; players: \
-             must be two numbers, such as [2, 4], not 3; tokens: must be a list, in square \
-             brackets; ties: there is no 'never'; there is discards, shared, cancel; ends: must be \
-             a single value, not a list or an object; starts: is missing; priming: must be true or \
-             false, not 'yes'",
-        );
-        check(
-            |deck| {
-                deck["cards"][0]["card"] = Value::Null;
-                deck["cards"][0]["colour"] = json!("red");
-                deck["cards"][1]["value"] = json!(300);
-                deck["cards"][2] = json!("king");
-                deck["cards"][3].as_object_mut().unwrap().remove("count");
-            },
-            "cards[0].card: must be text, not null; cards[0].colour: there is no such field; there \
-             is card, value, count, back, insane, from_players, aside, front; cards[1].value: is \
-             too large: 300; cards[2]: must be a JSON object; cards[3].count: is missing",
-        );
-        check(
-            |deck| {
-                deck["author"] = json!("me");
-                deck["players"] = json!([]);
-                deck["cards"] = json!([]);
-            },
-            "players: must be two numbers, such as [2, 4], not 0; author: there is no such field; \
-             there is title, players, tokens, insane_tokens, face_up_for_two, ties, ends, starts, \
-             priming, eights, cards",
-        );
-        check(|deck| *deck = json!([]), "must be the name of a deck or a deck in full");
-        check(
-            |deck| *deck = json!("tarot"),
-            "there is no deck 'tarot'; there is classic, premium, modern, cosmic, chaos, or a \
-             file: deck=@my-deck.json",
-        );
-    }
-
-    #[test]
-    fn an_option_stays_what_it_was() {
-        for name in NAMES {
-            let option: DeckOption = serde_json::from_value(json!(name)).unwrap();
-            assert_eq!(option.deck(), built_in(name));
-            assert_eq!(serde_json::to_value(&option).unwrap(), json!(name));
-            let own = DeckOption::from(option.deck());
-            let value = serde_json::to_value(&own).unwrap();
-            assert!(value.is_object());
-            assert_eq!(serde_json::from_value::<DeckOption>(value).unwrap(), own);
-        }
-        assert_eq!(DeckOption::default(), DeckOption::named("classic").unwrap());
-    }
-
-    #[test]
-    fn the_schema_knows_the_names_and_the_fields() {
-        let schema = serde_json::to_value(schemars::schema_for!(DeckOption)).unwrap();
-        assert_eq!(schema["oneOf"][0]["enum"], json!(NAMES));
-        let deck = &schema["$defs"]["Deck"];
-        assert_eq!(deck["additionalProperties"], json!(false));
-        let needed = ["title", "players", "tokens", "ties", "ends", "starts", "cards"];
-        assert_eq!(deck["required"], json!(needed));
-        assert_eq!(schema["$defs"]["Row"]["required"], json!(["card", "value", "count"]));
     }
 }

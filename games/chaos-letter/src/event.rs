@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::card::Card;
 
-/// So many events wait at the most. With less than [`ROOM`] left nobody is asked for an answer.
+/// So many events wait at the most. With too little room left nobody is asked for an answer.
 pub const DEPTH: usize = 40;
 /// What a card that is played may need on the stack: itself, and what follows from it.
-pub const ROOM: usize = 16;
+pub(crate) const ROOM: usize = 16;
 
 /// The stack of this game.
 pub type Events = Stack<Event, DEPTH>;

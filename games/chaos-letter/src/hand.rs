@@ -190,14 +190,6 @@ impl Hand {
         self.cards.sort_unstable();
     }
 
-    /// A seat that is gone knows nothing, and what it knew is no secret worth keeping.
-    pub(crate) fn forget(&mut self, seat: Seat) {
-        for held in &mut self.cards {
-            held.seen = held.seen.without(seat);
-        }
-        self.cards.sort_unstable();
-    }
-
     pub(crate) fn clear(&mut self) {
         self.cards.clear();
         self.offered = None;

@@ -8,6 +8,7 @@ mod cards;
 pub mod catalogue;
 mod deal;
 pub mod deck;
+pub mod describe;
 mod effects;
 mod event;
 mod hand;

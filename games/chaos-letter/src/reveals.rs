@@ -18,7 +18,6 @@ use crate::state::{Hidden, State};
 pub struct Secret(Vec<Light>);
 
 /// One thing that comes to light. The game's README lists them.
-#[expect(missing_docs, reason = "each says what its fields are")]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Light {

@@ -15,6 +15,7 @@ use anyhow::Context;
 use parlor_engine::{AnyTable, Problems};
 use parlor_runner::{Dealer, Record, Seed, Shares, Sitting};
 
+use crate::option_file;
 use crate::record_file::{self, RecordFile};
 use crate::shelf::AllGames;
 use console::Console;
@@ -36,7 +37,8 @@ pub(crate) struct Args {
     /// Which game; 'parlor games' lists them. Need not be said with --fork
     #[arg(required_unless_present = "fork")]
     game: Option<String>,
-    /// Choose an option of the game; may be given several times
+    /// Choose an option of the game; may be given several times. With KEY=@FILE the value is what
+    /// is in the file
     #[arg(short, long = "option", value_name = "KEY=VALUE", conflicts_with = "fork")]
     option: Vec<String>,
     /// Who plays, seat by seat: human, random, or a player of the game (easy); or how many seats.
@@ -118,8 +120,12 @@ fn check_flags(args: &Args) -> Result<(), Unusable> {
         let what = "--to says after which act of a recorded game to go on, so it needs --fork FILE";
         return Err(Unusable::one("to", what));
     }
-    let sources =
-        [("the game to go on from", args.fork.as_deref()), ("the script", args.script.as_deref())];
+    let mut sources = vec![
+        ("the game to go on from", args.fork.as_deref()),
+        ("the script", args.script.as_deref()),
+    ];
+    sources
+        .extend(option_file::files(&args.option).map(|path| ("the file of an option", Some(path))));
     let forbidden = args
         .record
         .as_deref()
@@ -136,7 +142,9 @@ fn set_up(args: &Args) -> Result<(Box<dyn AnyTable>, Seating), Unusable> {
     let game = parlor_registry::find(args.game.as_deref().unwrap_or_default())
         .map_err(|why| Unusable::one("game", why.to_string()))?;
     let about = game.about();
-    let (options, mut problems) = game.options_from_words(&args.option);
+    let (words, mut problems) = option_file::with_files(&args.option);
+    let (options, more) = game.options_from_words(&words);
+    problems.append(more);
     let (seats, names) = (args.seats.as_deref(), args.names.as_slice());
     let seating = match args.script {
         Some(_) => Seating::of_script(seats, names, &about),
