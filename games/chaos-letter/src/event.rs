@@ -36,7 +36,7 @@ pub struct Play {
 /// Something that is about to happen.
 #[expect(missing_docs, reason = "each event says what its fields are")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Event {
     /// It is settled who begins the round.
     Starter,
@@ -102,7 +102,7 @@ pub enum Drawing {
 /// Why a player goes out.
 #[expect(missing_docs, reason = "each cause says what its fields are")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(tag = "cause", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Cause {
     /// A card that somebody played or held.
     Card { card: Card, by: Seat },

@@ -26,6 +26,9 @@ impl Rules {
                     state.table.stack.cancel(id);
                     return true;
                 }
+                if !state.hidden.window.asked().is_empty() {
+                    return false;
+                }
                 let asked = self.could_answer(state, play);
                 if !asked.is_empty() {
                     state.hidden.window = Window::open(asked);

@@ -21,14 +21,14 @@ pub struct Secret(Vec<Light>);
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Light {
-    /// The back of a card that somebody drew or set aside.
+    /// The back of the card that is set aside.
     Back(Back),
+    /// How many cards of each hand have a cosmic back.
+    Backs(Vec<usize>),
     /// A card that one had put under the deck oneself.
     FromBelow(Card),
-    /// A card that was drawn because of this act; for who drew it.
-    Drawn(Card),
-    /// Who answered first, and with what.
-    Answer(Seat, Card),
+    /// Who answered first, and with what, or that nobody did.
+    Answer(Option<(Seat, Card)>),
     /// Whether a guess was right.
     Guess(bool),
     /// A card; for who looks at it.
@@ -107,11 +107,32 @@ impl Rules {
         let below = below.map(|sunk| sunk.by).filter(|by| drawer.is_some() && drawer != Some(*by));
         let mut lights: Vec<Light> =
             told.0.iter().filter_map(|(_, notice)| light(notice, seat, below)).collect();
+        if is_last_answer(state, act) && !lights.iter().any(|light| matches!(light, Light::Answer(_)))
+        {
+            lights.push(Light::Answer(None));
+        }
+        if self.backs(state) != self.backs(&after) {
+            lights.push(Light::Backs(self.backs(&after)));
+        }
         if after.table.over.is_some() {
             lights.push(Light::Everything(Box::new(Everything(after.hidden))));
         }
         let sight = if hidden { Sight::DOWN } else { Sight::UP };
         if lights.is_empty() { sight } else { sight.and(Secret(lights)) }
+    }
+
+    fn backs(&self, state: &State) -> Vec<usize> {
+        let cosmic = |card: &Card| self.back(*card) == Back::Cosmic;
+        state.hidden.hands.iter().map(|hand| hand.iter().filter(cosmic).count()).collect()
+    }
+}
+
+/// Whether the act brings in the last answer that was missing.
+fn is_last_answer(state: &State, act: &ActOf<Rules>) -> bool {
+    let owing = state.hidden.window.owing();
+    match act {
+        Act::Move(seat, _) | Act::Leave(seat) => owing == Seats::one(*seat),
+        Act::Chance(_) | Act::Clock => false,
     }
 }
 
@@ -121,11 +142,8 @@ fn light(notice: &Notice, viewer: Option<Seat>, below: Option<Seat>) -> Option<L
     let is = |seat: Seat| viewer == Some(seat);
     Some(match notice {
         Notice::SetAside { back } => Light::Back(*back),
-        Notice::Draws { seat, back } if !is(*seat) && viewer.is_none_or(|v| below != Some(v)) => {
-            Light::Back(*back)
-        }
         Notice::DrewKnown { card, .. } if below.is_some_and(is) => Light::FromBelow(*card),
-        Notice::Answered { play, .. } => Light::Answer(play.by, play.card),
+        Notice::Answered { play, .. } => Light::Answer(Some((play.by, play.card))),
         Notice::Hit { .. } => Light::Guess(true),
         Notice::Missed { .. } => Light::Guess(false),
         Notice::Saw { by, card, .. } if is(*by) => Light::Look(*card),

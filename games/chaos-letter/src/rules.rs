@@ -317,8 +317,7 @@ impl Rules {
             let goes_on = match state.table.stack.next() {
                 Next::Idle => self.next_step(state, witness),
                 Next::Order(owner, _) => {
-                    let gone = !state.table.alive.contains(owner);
-                    gone && state.table.stack.pick(0)
+                    !self.order_matters(state, owner) && state.table.stack.pick(0)
                 }
                 Next::Fire(id, event) => self.fire(state, id, event),
                 Next::Drop(_, event) => {
@@ -334,6 +333,16 @@ impl Rules {
                 return;
             }
         }
+    }
+
+    /// Whether somebody is still there to put events in order, and there are two that can happen.
+    fn order_matters(&self, state: &State, owner: Seat) -> bool {
+        let alive = state.table.alive;
+        let happens = |event: &Event| match event {
+            Event::Look { at, .. } => alive.contains(*at),
+            _ => true,
+        };
+        alive.contains(owner) && state.table.stack.unordered().filter(happens).count() > 1
     }
 
     /// Does what the event on top says; `false` when it waits for somebody or for chance.
@@ -734,6 +743,19 @@ impl Game for Rules {
 
     fn imagine<R: Rng + ?Sized>(&self, view: &View, rng: &mut R) -> State {
         self.imagine_from(view, rng)
+    }
+
+    /// Of two Guards either can be played.
+    fn ways(&self, state: &State, seat: Seat, played: &Move) -> u64 {
+        let (Move::Play { card, .. }
+        | Move::Answer(card)
+        | Move::Offer(card)
+        | Move::Return(card)
+        | Move::Shuffle(card)) = *played
+        else {
+            return 1;
+        };
+        state.hand(seat).count(card) as u64
     }
 
     fn score(&self, view: &View, seat: Seat) -> Option<i64> {
