@@ -437,6 +437,22 @@ mod together {
         Ok(())
     }
 
+    /// Once the order is settled nothing remembers that it had to be.
+    #[test]
+    fn a_settled_group_is_like_any_other() -> Outcome {
+        for (pick, events) in [(0, "ba"), (1, "ab")] {
+            let mut stack = Events::default();
+            stack.push_together(&[(ANN, 'a'), (ANN, 'b')])?;
+            stack.pick(pick);
+            let mut pushed = Events::default();
+            for event in events.chars() {
+                pushed.push(event)?;
+            }
+            assert_eq!(stack, pushed);
+        }
+        Ok(())
+    }
+
     /// Between players the order given decides; each of them is asked for their own.
     #[test]
     fn two_players_are_asked_in_turn() -> Outcome {
