@@ -1,19 +1,22 @@
 //! The stack itself: what waits to happen, the last first.
 
+use std::ops::Range;
+
 use arrayvec::ArrayVec;
 use parlor_engine::Seat;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Events that wait to happen, the last first; at most `DEPTH` of them.
+/// Events that wait to happen, the last first; at most `DEPTH` of them, and that is at most 256.
 ///
-/// It is plain data: no closures, nothing borrowed. A game keeps it in its state, where it is cloned,
-/// compared, hashed and serialised like everything else.
+/// It is plain data: no closures, nothing borrowed, nothing allocated. A game keeps it in its state,
+/// where it is cloned, compared, hashed and serialised like everything else. How it is used stands
+/// [with the crate](crate).
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(bound(serialize = "E: Serialize", deserialize = "E: Deserialize<'de>"))]
 pub struct Stack<E, const DEPTH: usize> {
     frames: ArrayVec<Frame<E>, DEPTH>,
-    /// How often something was fired since the stack was last empty.
+    /// How often something was fired and passed since the stack was last empty.
     fired: u16,
 }
 
@@ -22,7 +25,7 @@ pub struct Stack<E, const DEPTH: usize> {
 pub struct Frame<E> {
     /// What is to happen.
     pub event: E,
-    /// Everybody has seen it and nobody answers: it happens next.
+    /// It was fired and nobody answered: it happens next. Covered, it loses this again.
     pub fired: bool,
     /// It will not happen.
     pub cancelled: bool,
@@ -30,9 +33,13 @@ pub struct Frame<E> {
     pub when: When,
     /// Whose it is, as long as its place among other events of the same player is not settled.
     pub unordered: Option<Seat>,
+    /// The lowest of the events that are put in order with it. Without it two groups of one player
+    /// that come to lie on each other would be taken for one.
+    lowest: bool,
 }
 
-/// Whether an event depends on the one above it.
+/// Whether an event depends on the one above it: the next one up that is [`When::Always`], so that
+/// several can hang on one event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum When {
@@ -44,8 +51,10 @@ pub enum When {
     IfCancelled,
 }
 
-/// Names an event by its place, counted from the bottom. It is good for as long as the event is on
-/// the stack and nothing is put beneath it.
+/// Names an event by its place, counted from the bottom.
+///
+/// It is good for as long as the event is on the stack and nothing is put beneath it. An event that
+/// is still to be put in order, or that hangs on another, has no lasting name before that is settled.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Id(u8);
@@ -56,7 +65,7 @@ pub enum Step<E> {
     /// Nothing waits.
     Idle,
     /// Several events of one player are next and nobody has said in which order: that player picks
-    /// one of so many, see [`Stack::pick`].
+    /// one of so many (two at the least), see [`Stack::pick`].
     Order(Seat, usize),
     /// Show this event to whatever can see it. Whoever answers puts events on top, and it is fired
     /// again once they are done; when nobody does, call [`Stack::pass`].
@@ -85,7 +94,7 @@ impl<E, const DEPTH: usize> Default for Stack<E, DEPTH> {
 }
 
 impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
-    /// So many events may be fired before the stack is empty again.
+    /// So often may events be fired and passed before the stack is empty again.
     pub const MOST_FIRED: u16 = 10_000;
 
     /// What to do next.
@@ -97,7 +106,11 @@ impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
             return Step::Drop(id, top.event);
         }
         if let Some(owner) = top.unordered {
-            return Step::Order(owner, self.run(owner));
+            // When all the others were cancelled there is nothing to ask.
+            let count = self.alive();
+            if count > 1 {
+                return Step::Order(owner, count);
+            }
         }
         if top.fired { Step::Resolve(id, top.event) } else { Step::Fire(id, top.event) }
     }
@@ -105,113 +118,112 @@ impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
     /// Puts an event on top. Whatever it covers is fired again when it is uncovered.
     #[inline]
     pub fn push(&mut self, event: E) -> Result<Id, Overflow> {
-        if let Some(covered) = self.frames.last_mut() {
-            covered.fired = false;
-        }
-        self.put(Frame::new(event, When::Always))
+        self.cover(1)?;
+        Ok(self.put(Frame::new(event, When::Always)))
     }
 
-    /// Puts an event on top with what follows once it has happened.
+    /// Puts an event on top with what follows it, always or depending on what becomes of it. The
+    /// name is that of the event on top.
     pub fn push_with(&mut self, event: E, when: When, then: E) -> Result<Id, Overflow> {
-        if self.frames.len() + 2 > DEPTH {
-            return Err(Overflow::TooDeep(DEPTH));
-        }
-        if let Some(covered) = self.frames.last_mut() {
-            covered.fired = false;
-        }
-        self.put(Frame::new(then, when))?;
-        self.put(Frame::new(event, When::Always))
+        self.cover(2)?;
+        self.put(Frame::new(then, when));
+        Ok(self.put(Frame::new(event, When::Always)))
     }
 
     /// Hangs an event on the one on top, which is being fired: it follows if that really happens, or
-    /// if it is cancelled. The one on top is not interrupted, but its [`Id`] changes.
+    /// if it is cancelled. Of several the first hung is the first to happen.
+    ///
+    /// The one on top is not interrupted, but it moves up; its new [`Id`] is returned. An event that
+    /// is fired again is shown again, so hang what follows where nobody answers, right before
+    /// [`Stack::pass`], and it hangs there once. On an empty stack there is nothing to wait for: the
+    /// event is pushed.
     pub fn then(&mut self, when: When, event: E) -> Result<Id, Overflow> {
-        let Some(top) = self.frames.pop() else { return self.push(event) };
-        let added = self.put(Frame::new(event, when));
-        // There was room for it before.
-        self.frames.push(top);
-        added.map(|_| self.top_id())
+        debug_assert!(!matches!(self.next(), Step::Order(..)), "nothing is fired before its order");
+        let Some(top) = self.frames.len().checked_sub(1) else { return self.push(event) };
+        self.fits(1)?;
+        let hang = |frame: &&Frame<E>| frame.when != When::Always;
+        let hanging = self.frames[..top].iter().rev().take_while(hang).count();
+        // Beneath the others: an event that always happens must not come between them and the top.
+        self.frames.insert(top - hanging, Frame::new(event, when));
+        Ok(self.top_id())
     }
 
     /// Puts events that happen at the same time on the stack. They are given in priority order: the
     /// first happens first. Neighbours of one player are put in order by that player.
     pub fn push_together(&mut self, events: &[(Seat, E)]) -> Result<(), Overflow> {
-        if self.frames.len() + events.len() > DEPTH {
-            return Err(Overflow::TooDeep(DEPTH));
+        if events.is_empty() {
+            return Ok(());
         }
-        if let Some(covered) = self.frames.last_mut() {
-            covered.fired = false;
-        }
+        self.cover(events.len())?;
         for (place, (owner, event)) in events.iter().enumerate().rev() {
-            let next = |place: usize| events.get(place).is_some_and(|(other, _)| other == owner);
-            let alone = !next(place + 1) && !place.checked_sub(1).is_some_and(next);
+            let same = |other: Option<&(Seat, E)>| other.is_some_and(|(other, _)| other == owner);
+            let above = same(place.checked_sub(1).and_then(|above| events.get(above)));
+            let beneath = same(events.get(place + 1));
+            let unordered = (above || beneath).then_some(*owner);
             let frame = Frame::new(*event, When::Always);
-            self.put(Frame { unordered: (!alone).then_some(*owner), ..frame })?;
+            self.put(Frame { unordered, lowest: above && !beneath, ..frame });
         }
         Ok(())
     }
 
-    /// Settles which of several events of one player happens next, counted from the top.
+    /// Settles which of several events of one player happens next, counted from 0 as in
+    /// [`Stack::unordered`].
     ///
     /// `false` when there is no choice of that number; then nothing changes.
     pub fn pick(&mut self, number: usize) -> bool {
-        let Step::Order(owner, count) = self.next() else { return false };
-        if number >= count {
+        let run = self.run();
+        let mut alive = run.clone().rev().filter(|&place| !self.frames[place].cancelled);
+        let (Step::Order(_, count), Some(picked)) = (self.next(), alive.nth(number)) else {
             return false;
+        };
+        self.frames[picked].unordered = None;
+        self.frames[picked].lowest = false;
+        self.frames[picked..].rotate_left(1);
+        let rest = run.start..run.end - 1;
+        if count > 2 {
+            self.frames[rest.start].lowest = true;
+        } else {
+            // The last of them has its place, too.
+            for frame in &mut self.frames[rest] {
+                frame.unordered = None;
+                frame.lowest = false;
+            }
         }
-        let place = self.frames.len() - 1 - number;
-        let mut picked = self.frames.remove(place);
-        picked.unordered = None;
-        // The last of them has its place, too.
-        if count == 2
-            && let Some(last) = self.frames.last_mut()
-        {
-            debug_assert_eq!(last.unordered, Some(owner));
-            last.unordered = None;
-        }
-        self.frames.push(picked);
         true
     }
 
-    /// The events of the top's owner that still want an order, from the top.
+    /// What there is to [`pick`](Stack::pick) from: the events of one player that are next and want
+    /// an order, from the top. Those that were cancelled meanwhile are not among them.
     pub fn unordered(&self) -> impl Iterator<Item = E> {
-        let owner = self.frames.last().and_then(|top| top.unordered);
-        let frames = self.frames.iter().rev();
-        frames.take_while(move |frame| owner.is_some() && frame.unordered == owner).map(|f| f.event)
+        let asked = matches!(self.next(), Step::Order(..));
+        let run = self.frames[self.run()].iter().rev();
+        run.filter(move |frame| asked && !frame.cancelled).map(|frame| frame.event)
     }
 
-    /// Nobody answers the event on top: it happens next.
+    /// Nobody answers the event that is being fired: it happens next. Where nothing is fired this
+    /// does nothing.
     #[inline]
     pub fn pass(&mut self) -> Result<(), Overflow> {
-        self.fired += 1;
-        if self.fired > Self::MOST_FIRED {
+        let Step::Fire(..) = self.next() else { return Ok(()) };
+        if self.fired == Self::MOST_FIRED {
             return Err(Overflow::Endless(Self::MOST_FIRED));
         }
         if let Some(top) = self.frames.last_mut() {
             top.fired = true;
+            self.fired += 1;
         }
         Ok(())
     }
 
     /// Takes the event off the top, to be done or, when it was cancelled, not. What hung on it stays
-    /// or goes accordingly.
+    /// or goes accordingly. Do what the event says afterwards: what it puts on the stack comes
+    /// before what hung on it.
     #[inline]
     pub fn take(&mut self) -> Option<Frame<E>> {
         let taken = self.frames.pop()?;
-        let lost = if taken.cancelled { When::After } else { When::IfCancelled };
         // Nothing hangs on most events.
         if self.frames.last().is_some_and(|frame| frame.when != When::Always) {
-            let mut first = self.frames.len();
-            while first > 0 && self.frames[first - 1].when != When::Always {
-                first -= 1;
-            }
-            for place in (first..self.frames.len()).rev() {
-                if self.frames[place].when == lost {
-                    self.frames.remove(place);
-                } else {
-                    self.frames[place].when = When::Always;
-                }
-            }
+            self.settle(if taken.cancelled { When::After } else { When::IfCancelled });
         }
         if self.frames.is_empty() {
             self.fired = 0;
@@ -269,10 +281,26 @@ impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
         self.fired = 0;
     }
 
+    /// Makes sure that so many fit, and has whatever they cover fired again. Nothing changes when
+    /// they do not fit.
     #[inline]
-    fn put(&mut self, frame: Frame<E>) -> Result<Id, Overflow> {
-        self.frames.try_push(frame).map_err(|_| Overflow::TooDeep(DEPTH))?;
-        Ok(self.top_id())
+    fn cover(&mut self, count: usize) -> Result<(), Overflow> {
+        self.fits(count)?;
+        if let Some(covered) = self.frames.last_mut() {
+            covered.fired = false;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn fits(&self, count: usize) -> Result<(), Overflow> {
+        if count <= self.room() { Ok(()) } else { Err(Overflow::TooDeep(DEPTH)) }
+    }
+
+    #[inline]
+    fn put(&mut self, frame: Frame<E>) -> Id {
+        self.frames.push(frame);
+        self.top_id()
     }
 
     #[inline]
@@ -281,14 +309,44 @@ impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
         Id((self.frames.len() - 1) as u8)
     }
 
-    /// How many events of this player lie together on top without an order.
-    fn run(&self, owner: Seat) -> usize {
-        self.frames.iter().rev().take_while(|frame| frame.unordered == Some(owner)).count()
+    /// What hung on the event just taken stands by itself now, or is lost with it.
+    fn settle(&mut self, lost: When) {
+        let mut place = self.frames.len();
+        while place > 0 && self.frames[place - 1].when != When::Always {
+            place -= 1;
+            if self.frames[place].when == lost {
+                self.frames.remove(place);
+            } else {
+                self.frames[place].when = When::Always;
+            }
+        }
+    }
+
+    /// The places on top that one player puts in order, cancelled events included.
+    fn run(&self) -> Range<usize> {
+        let end = self.frames.len();
+        let Some(owner) = self.frames.last().and_then(|top| top.unordered) else { return end..end };
+        let mut first = end - 1;
+        while !self.frames[first].lowest
+            && first > 0
+            && self.frames[first - 1].unordered == Some(owner)
+        {
+            first -= 1;
+        }
+        first..end
+    }
+
+    /// How many of them are still to happen.
+    fn alive(&self) -> usize {
+        self.frames[self.run()].iter().filter(|frame| !frame.cancelled).count()
     }
 }
 
 impl<E> Frame<E> {
     const fn new(event: E, when: When) -> Self {
-        Self { event, fired: false, cancelled: false, when, unordered: None }
+        Self { event, fired: false, cancelled: false, when, unordered: None, lowest: false }
     }
 }
+
+#[cfg(test)]
+mod tests;
