@@ -43,7 +43,7 @@ pub use question::{Question, Reason};
 pub use reveals::{Light, Secret};
 pub use rules::Rules;
 pub use state::{Bet, Bounty, End, Laid, Standing, State, Step, Table};
-pub use view::{Answer, Seen, Under, View};
+pub use view::{Seen, Under, View};
 
 /// The game on the shelf.
 #[derive(Clone, Copy, Debug)]

@@ -20,10 +20,6 @@ impl Rules {
             let hung = state.table.stack.then(When::After, event);
             debug_assert!(hung.is_ok(), "{event:?} does not fit");
         };
-        // The last to be hung on happens first.
-        if self.deck.priming && !state.table.acted.contains(seat) {
-            after(state, Event::Prime { seat });
-        }
         let constable = state.table.discards(seat).find(|card| CONSTABLES.contains(*card));
         if let Some(card) = constable {
             after(state, Event::Token { seat, card });
@@ -34,6 +30,9 @@ impl Rules {
                 after(state, Event::Token { seat: bounty.by, card: bounty.card });
             }
             state.table.bounties.retain(|bounty| bounty.on != seat);
+        }
+        if self.deck.priming && !state.table.acted.contains(seat) {
+            after(state, Event::Prime { seat });
         }
     }
 

@@ -23,6 +23,7 @@ impl Rules {
             Event::Play { play } => {
                 // Whoever is out has no say any more, and what they played comes to nothing.
                 if !state.table.alive.contains(play.by) || !state.table.alive.are_several() {
+                    state.hidden.window = Window::default();
                     state.table.stack.cancel(id);
                     return true;
                 }

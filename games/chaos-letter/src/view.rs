@@ -34,10 +34,8 @@ pub struct View {
     pub pot_size: u8,
     /// Those cards, for whoever deals them out.
     pub pot: Option<Cards>,
-    /// Who is asked for an answer to what is on the stack.
-    pub asked: Seats,
-    /// What the viewer has answered.
-    pub answer: Option<Answer>,
+    /// Who is asked for an answer to what is on the stack, and what the viewer has answered.
+    pub window: Window<Card>,
     /// Once the game is over, everything.
     pub(crate) open: Option<Hidden>,
 }
@@ -68,24 +66,10 @@ pub struct Under {
     pub card: Option<Card>,
 }
 
-/// One's own answer to what is on the stack.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Answer {
-    /// Whether it is still owed.
-    pub owing: bool,
-    /// The card it is answered with, if any.
-    pub card: Option<Card>,
-}
-
 impl View {
     pub(crate) fn of(rules: &Rules, state: &State, viewer: Viewer) -> Self {
         let State { table, hidden } = state;
         let seat = viewer.seat();
-        let window = &hidden.window;
-        let answer = seat.filter(|seat| window.asked().contains(*seat)).map(|seat| Answer {
-            owing: window.owing().contains(seat),
-            card: window.answer(seat).copied(),
-        });
         let deals = |event: &crate::event::Event| match event {
             crate::event::Event::Give { by, .. } => Some(*by),
             _ => None,
@@ -100,8 +84,7 @@ impl View {
             bottom: ArrayVec::new(),
             pot_size: hidden.pot.len() as u8,
             pot: (dealer.is_some() && dealer == seat).then(|| hidden.pot.clone()),
-            asked: window.asked(),
-            answer,
+            window: hidden.window.seen_by(viewer),
             open: (table.step == Step::Over).then(|| hidden.clone()),
         };
         for (index, hand) in hidden.hands[..rules.seats()].iter().enumerate() {
@@ -319,12 +302,7 @@ impl Rules {
         }
         let room = MAX_CARDS.saturating_sub(rest.len());
         let pool = rest.into_iter().chain(view.table.returned.iter().copied().take(room)).collect();
-        let mut window = Window::open(view.asked);
-        if let (Some(Answer { owing: false, card }), Some(seat)) =
-            (view.answer, view.viewer.seat())
-        {
-            window.seal(seat, card);
-        }
+        let window = view.window;
         let hidden = Hidden { hands, aside, pool, bottom, pot, window };
         State { table: view.table.clone(), hidden }
     }

@@ -1,3 +1,5 @@
+//! The laws of the contract, with every deck.
+
 use parlor_chaos_letter::ChaosLetter;
 parlor_gametest::conformance! {
     ChaosLetter:
