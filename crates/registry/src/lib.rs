@@ -38,7 +38,11 @@ macro_rules! shelf {
     };
 }
 
-shelf![parlor_dots_and_boxes::DotsAndBoxes, parlor_automation::Automation];
+shelf![
+    parlor_dots_and_boxes::DotsAndBoxes,
+    parlor_automation::Automation,
+    parlor_chaos_letter::ChaosLetter,
+];
 
 /// All games, in the order of the shelf.
 pub fn games() -> &'static [Shelved] {

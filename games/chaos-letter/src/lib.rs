@@ -17,6 +17,7 @@ mod moves;
 mod notation;
 mod notice;
 mod out;
+mod players;
 mod plays;
 mod question;
 mod reveals;
@@ -81,7 +82,7 @@ impl Rulebook for ChaosLetter {
             usual_seats: 4,
             rules_version: 1,
             undo: false,
-            players: &[],
+            players: players::ALL,
         }
     }
 

@@ -1,6 +1,6 @@
 //! How the terminal shows it.
 
-use parlor_engine::{Hosted, Names};
+use parlor_engine::{Hosted, Names, Player};
 
 use crate::notice::Notice;
 use crate::question::Question;
@@ -22,5 +22,9 @@ impl Hosted for Rules {
 
     fn notation(&self) -> String {
         String::new()
+    }
+
+    fn player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {
+        crate::players::by_name(name, seed)
     }
 }
