@@ -122,6 +122,14 @@ impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
         Ok(self.put(Frame::new(event, When::Always)))
     }
 
+    /// Puts an event on top that nothing can answer, so there is no need to fire it. Where it is
+    /// covered all the same, it is fired like any other when it is uncovered.
+    #[inline]
+    pub fn push_fired(&mut self, event: E) -> Result<Id, Overflow> {
+        self.cover(1)?;
+        Ok(self.put(Frame { fired: true, ..Frame::new(event, When::Always) }))
+    }
+
     /// Puts an event on top with what follows it, always or depending on what becomes of it. The
     /// name is that of the event on top.
     pub fn push_with(&mut self, event: E, when: When, then: E) -> Result<Id, Overflow> {
@@ -220,15 +228,24 @@ impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
     /// before what hung on it.
     #[inline]
     pub fn take(&mut self) -> Option<Frame<E>> {
-        let taken = self.frames.pop()?;
+        let taken = *self.frames.last()?;
+        self.finish();
+        Some(taken)
+    }
+
+    /// As [`Stack::take`], where [`Stack::next`] has told already what it is.
+    #[inline]
+    pub fn finish(&mut self) {
+        let Some(top) = self.frames.len().checked_sub(1) else { return };
+        let cancelled = self.frames[top].cancelled;
+        self.frames.truncate(top);
         // Nothing hangs on most events.
         if self.frames.last().is_some_and(|frame| frame.when != When::Always) {
-            self.settle(if taken.cancelled { When::After } else { When::IfCancelled });
+            self.settle(if cancelled { When::After } else { When::IfCancelled });
         }
         if self.frames.is_empty() {
             self.fired = 0;
         }
-        Some(taken)
     }
 
     /// Cancels an event. It is not fired again; it is dropped when its turn comes. `false` when

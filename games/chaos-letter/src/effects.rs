@@ -27,6 +27,12 @@ impl Rules {
         }
     }
 
+    /// Whether somebody with several cards has to choose one for this play first.
+    pub(crate) fn asks_for_cards(&self, state: &State, play: Play) -> bool {
+        let several = |seat: Seat| state.hand(seat).len() > 1;
+        self.gives_a_card(state, play).iter().any(several)
+    }
+
     /// A card takes effect.
     pub(crate) fn take_effect(
         &self,
@@ -41,12 +47,12 @@ impl Rules {
                 Effect::Guard => self.guard(state, play, at, witness),
                 Effect::Bishop => self.bishop(state, play, at, witness),
                 Effect::DeepOnes => self.deep_ones(state, play, at, witness),
-                Effect::Priest => Self::push(state, Event::Look { by, at, card }),
+                Effect::Priest => Self::push_sure(state, Event::Look { by, at, card }),
                 Effect::Baroness => Self::look_at_all(state, play),
                 Effect::GoldenMead => self.golden_mead(state, play, Some(at)),
                 Effect::Baron => self.compare(state, play, at, false, witness),
                 Effect::DowagerQueen => self.compare(state, play, at, true, witness),
-                Effect::Prince => Self::push(state, Event::DiscardHand { seat: at }),
+                Effect::Prince => Self::push_sure(state, Event::DiscardHand { seat: at }),
                 Effect::King => self.trade(state, by, at, witness),
                 Effect::Cardinal => self.cardinal(state, play, witness),
                 Effect::Hound => {
@@ -95,8 +101,8 @@ impl Rules {
     fn guard(&self, state: &mut State, play: Play, at: Seat, witness: &mut impl Witness<Notice>) {
         let assassin = state.hand(at).iter().find(|card| ASSASSINS.contains(*card));
         if let Some(card) = assassin {
-            Self::push(state, Event::Draw { seat: at, why: Drawing::Instead });
-            Self::push(state, Event::Discard { seat: at, card, safe: false });
+            Self::push_sure(state, Event::Draw { seat: at, why: Drawing::Instead });
+            Self::push_sure(state, Event::Discard { seat: at, card, safe: false });
             let cause = Cause::Card { card, by: at };
             Self::push(state, Event::Out { seat: play.by, cause });
             return;
@@ -137,8 +143,8 @@ impl Rules {
     fn bishop(&self, state: &mut State, play: Play, at: Seat, witness: &mut impl Witness<Notice>) {
         let Play { by, card, number: Some(number), .. } = play else { return };
         if self.says(state, by, at, number, witness) {
-            Self::push(state, Event::Redraw { seat: at });
-            Self::push(state, Event::Token { seat: by, card });
+            Self::push_sure(state, Event::Redraw { seat: at });
+            Self::push_sure(state, Event::Token { seat: by, card });
         }
     }
 
@@ -154,7 +160,7 @@ impl Rules {
             let cause = Cause::Card { card: play.card, by: play.by };
             Self::push(state, Event::Out { seat: at, cause });
         } else {
-            Self::push(state, Event::Name { play });
+            Self::push_sure(state, Event::Name { play });
         }
     }
 
@@ -228,10 +234,10 @@ impl Rules {
     /// Golden Mead: look, draw, and play again.
     fn golden_mead(&self, state: &mut State, play: Play, at: Option<Seat>) {
         let Play { by, card, .. } = play;
-        Self::push(state, Event::Choose { seat: by });
-        Self::push(state, Event::Draw { seat: by, why: Drawing::More });
+        Self::push_sure(state, Event::Choose { seat: by });
+        Self::push_sure(state, Event::Draw { seat: by, why: Drawing::More });
         if let Some(at) = at {
-            Self::push(state, Event::Look { by, at, card });
+            Self::push_sure(state, Event::Look { by, at, card });
         }
     }
 
@@ -302,13 +308,13 @@ impl Rules {
         let Play { by, card, targets, .. } = play;
         if let (Some(one), Some(two)) = (targets.nth(0), targets.nth(1)) {
             self.trade(state, one, two, witness);
-            Self::push(state, Event::LookAtOne { by, of: targets.without(by), card });
+            Self::push_sure(state, Event::LookAtOne { by, of: targets.without(by), card });
         }
     }
 
     /// Mi-Go: the card goes over, the Brain Case is left for it, and another card is played.
     fn mi_go(&self, state: &mut State, by: Seat, from: Seat, witness: &mut impl Witness<Notice>) {
-        Self::push(state, Event::Choose { seat: by });
+        Self::push_sure(state, Event::Choose { seat: by });
         let Some(card) = state.hand(from).asked_for() else { return };
         let brain_case = std::mem::replace(&mut state.table.brain_case, false);
         witness.say(Viewers::ALL, || Notice::Took { by, from, brain_case });
@@ -328,7 +334,7 @@ impl Rules {
         if brain_case {
             state.gain(from, Card::BrainCase, Knowers::ALL);
         } else {
-            Self::push(state, Event::Draw { seat: from, why: Drawing::Instead });
+            Self::push_sure(state, Event::Draw { seat: from, why: Drawing::Instead });
         }
     }
 
@@ -347,7 +353,7 @@ impl Rules {
         witness.say(Viewers::ALL, || Notice::Collected { by, from });
         witness.say(Viewers::only(by), || Notice::Pot { by, cards: pot.iter().collect() });
         state.hidden.pot = pot;
-        Self::push(state, Event::Give { by, to: from });
+        Self::push_sure(state, Event::Give { by, to: from });
     }
 
     // ---- the rest ----
@@ -356,9 +362,9 @@ impl Rules {
     fn chancellor(state: &mut State, by: Seat) {
         let count = state.deck_size().min(2) as u8;
         if count > 0 {
-            Self::push(state, Event::Return { seat: by, left: count });
+            Self::push_sure(state, Event::Return { seat: by, left: count });
             for _ in 0..count {
-                Self::push(state, Event::Draw { seat: by, why: Drawing::More });
+                Self::push_sure(state, Event::Draw { seat: by, why: Drawing::More });
             }
         }
     }
@@ -368,7 +374,7 @@ impl Rules {
         if !state.table.capitalists.contains(by) {
             state.table.capitalists = state.table.capitalists.with(by);
             witness.say(Viewers::ALL, || Notice::HoldsTwo { seat: by });
-            Self::push(state, Event::Draw { seat: by, why: Drawing::More });
+            Self::push_sure(state, Event::Draw { seat: by, why: Drawing::More });
         }
     }
 

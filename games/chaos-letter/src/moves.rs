@@ -191,7 +191,7 @@ impl Line {
     }
 
     #[inline]
-    fn contains(self, wanted: Move) -> bool {
+    pub(crate) fn contains(self, wanted: Move) -> bool {
         match (self, wanted) {
             (
                 Self::Play { card, insane, aim, numbers },

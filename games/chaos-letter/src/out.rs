@@ -87,7 +87,7 @@ impl Rules {
             // The Prime sits right after, so its turn comes next.
             state.table.step = Step::Start;
         }
-        Self::push(state, Event::Draw { seat, why: Drawing::Instead });
+        Self::push_sure(state, Event::Draw { seat, why: Drawing::Instead });
     }
 
     /// A token by a card. It may end the game.

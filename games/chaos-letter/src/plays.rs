@@ -72,8 +72,8 @@ impl Rules {
         let play = Play { by, card, insane: false, targets, number: None, against, turned: false };
         witness.say(Viewers::ALL, || Notice::Answered { play, to });
         Self::push(state, Event::Play { play });
-        Self::push(state, Event::Draw { seat: by, why: Drawing::Instead });
-        Self::push(state, Event::Discard { seat: by, card, safe: false });
+        Self::push_sure(state, Event::Draw { seat: by, why: Drawing::Instead });
+        Self::push_sure(state, Event::Discard { seat: by, card, safe: false });
     }
 
     // ---- a card comes to effect ----
@@ -102,7 +102,12 @@ impl Rules {
                 witness.say(Viewers::ALL, || Notice::NoTarget { play });
             }
             if !aimless || effect == Effect::GoldenMead {
-                Self::push(state, Event::Effect { play: Play { targets: chosen, ..play } });
+                let play = Play { targets: chosen, ..play };
+                if self.asks_for_cards(state, play) {
+                    Self::push_sure(state, Event::Effect { play });
+                } else {
+                    self.take_effect(state, play, witness);
+                }
             }
             return;
         };
@@ -132,7 +137,7 @@ impl Rules {
             Aim::All(others) => others,
             Aim::One(from) => from.and(Seats::one(play.by)),
             Aim::OneOrTwo(..) | Aim::Two(..) => {
-                Self::push(state, Event::Aim { play: turned });
+                Self::push_sure(state, Event::Aim { play: turned });
                 return;
             }
         };
@@ -168,7 +173,7 @@ impl Rules {
                 self.sealed(state, seat, played, witness);
             }
             Move::Offer(card) => {
-                state.table.stack.take();
+                state.table.stack.finish();
                 state.hand_mut(seat).offered = Some(card);
                 witness.say(own, || Notice::Sealed { answer: played });
                 witness.say(Viewers::but(seat), || Notice::Offered { seat });
@@ -186,19 +191,19 @@ impl Rules {
             Move::Look(at) => {
                 let top = state.table.stack.take().map(|top| top.event);
                 if let Some(Event::LookAtOne { by, card, .. }) = top {
-                    Self::push(state, Event::Look { by, at, card });
+                    Self::push_sure(state, Event::Look { by, at, card });
                 }
             }
             Move::Return(card) => self.put_under(state, seat, card, witness),
             Move::Give { card, to } => self.give(state, seat, card, to, witness),
             Move::Redraw => {
-                state.table.stack.take();
-                Self::push(state, Event::DiscardHand { seat });
+                state.table.stack.finish();
+                Self::push_sure(state, Event::DiscardHand { seat });
                 let card = Card::Bishop;
                 Self::ask_which(state, seat, card);
             }
             Move::Keep => {
-                state.table.stack.take();
+                state.table.stack.finish();
                 witness.say(Viewers::ALL, || Notice::Kept { seat });
             }
             Move::Start(first) => self.begin_with(state, first, witness),
@@ -212,7 +217,7 @@ impl Rules {
     /// Of several cards the holder chooses which is discarded.
     fn ask_which(state: &mut State, seat: Seat, card: Card) {
         if state.hand(seat).len() > 1 {
-            Self::push(state, Event::Offer { seat, card, by: seat });
+            Self::push_sure(state, Event::Offer { seat, card, by: seat });
         }
     }
 
@@ -241,7 +246,7 @@ impl Rules {
         number: Option<u8>,
         witness: &mut impl Witness<Notice>,
     ) {
-        state.table.stack.take();
+        state.table.stack.finish();
         let play = Play { by, card, insane, targets, number, against: None, turned: false };
         if !targets.is_empty() {
             state.table.sycophant = None;
@@ -249,7 +254,7 @@ impl Rules {
         witness.say(Viewers::ALL, || Notice::Played { play });
         Self::push(state, Event::Play { play });
         let safe = Self::effect_of(play) == Effect::Cthulhu;
-        Self::push(state, Event::Discard { seat: by, card, safe });
+        Self::push_sure(state, Event::Discard { seat: by, card, safe });
     }
 
     /// A card goes from the hand to the discards. Some put out whoever discards them.
@@ -305,7 +310,7 @@ impl Rules {
     ) {
         let redraw = Event::Draw { seat, why: Drawing::Instead };
         let Some(card) = state.hand(seat).asked_for() else {
-            Self::push(state, redraw);
+            Self::push_sure(state, redraw);
             return;
         };
         state.lose(seat, card);
@@ -316,7 +321,7 @@ impl Rules {
             let pushed = state.table.stack.push_with(out, When::IfCancelled, redraw);
             debug_assert!(pushed.is_ok(), "there is room for what a card does");
         } else {
-            Self::push(state, redraw);
+            Self::push_sure(state, redraw);
         }
     }
 
@@ -328,7 +333,7 @@ impl Rules {
         card: Card,
         witness: &mut impl Witness<Notice>,
     ) {
-        state.table.stack.take();
+        state.table.stack.finish();
         state.lose(seat, card);
         state.table.reshuffled = state.table.reshuffled.with(seat);
         let hidden = &mut state.hidden;
@@ -356,7 +361,7 @@ impl Rules {
         witness.say(Viewers::only(seat), || Notice::ReturnedOwn { card });
         witness.say(Viewers::but(seat), || Notice::Returned { seat });
         if left > 1 {
-            Self::push(state, Event::Return { seat, left: left - 1 });
+            Self::push_sure(state, Event::Return { seat, left: left - 1 });
         }
     }
 
@@ -372,7 +377,7 @@ impl Rules {
         let top = state.table.stack.take().map(|top| top.event);
         let Some(Event::Give { to: all, .. }) = top else { return };
         self.hand_out(state, by, card, to, witness);
-        Self::push(state, Event::Give { by, to: all.without(to) });
+        Self::push_sure(state, Event::Give { by, to: all.without(to) });
     }
 
     fn hand_out(
@@ -420,7 +425,7 @@ impl Rules {
         seat: Seat,
         witness: &mut impl Witness<Notice>,
     ) {
-        state.table.stack.take();
+        state.table.stack.finish();
         state.table.starter = seat;
         state.table.mover = seat;
         state.table.last_out = None;

@@ -1,6 +1,6 @@
 //! What a player is asked, what can be answered, and why something else cannot.
 
-use parlor_engine::{Seat, Seats};
+use parlor_engine::{Menu, Seat, Seats};
 use parlor_stack::Step as Next;
 use serde::Serialize;
 use thiserror::Error;
@@ -132,6 +132,29 @@ impl Rules {
             }
             Question::Starter => Offer::of(Line::Start(state.table.present)),
             Question::Order => Offer::of(Line::First(state.table.stack.unordered().count() as u8)),
+        }
+    }
+
+    /// Whether a move answers the question: as if it were looked up on the menu, without writing one.
+    #[inline]
+    pub(crate) fn is_answer(
+        &self,
+        state: &State,
+        seat: Seat,
+        question: Question,
+        played: Move,
+    ) -> bool {
+        match (question, played) {
+            (Question::Play, Move::Play { card, insane, .. }) => {
+                let definition = card.definition();
+                let effect = if insane { definition.insane } else { Some(definition.sane) };
+                let able = !insane || state.table.is_insane(seat);
+                effect.is_some_and(|effect| {
+                    able && self.playable(state, seat).contains(card)
+                        && self.line(state, seat, card, insane, effect).contains(played)
+                })
+            }
+            _ => self.answers(state, seat, question).contains(&played),
         }
     }
 

@@ -171,6 +171,13 @@ impl Rules {
         debug_assert!(pushed.is_ok(), "{event:?} does not fit on {:?}", state.table.stack);
     }
 
+    /// Puts an event on the stack that nobody can answer.
+    #[inline]
+    pub(crate) fn push_sure(state: &mut State, event: Event) {
+        let pushed = state.table.stack.push_fired(event);
+        debug_assert!(pushed.is_ok(), "{event:?} does not fit on {:?}", state.table.stack);
+    }
+
     // ---- a round ----
 
     /// All cards are shuffled, one is set aside, everybody is dealt one.
@@ -185,7 +192,7 @@ impl Rules {
         table.immortal = Seats::NONE;
         table.capitalists = Seats::NONE;
         table.reshuffled = Seats::NONE;
-        for player in &mut table.players {
+        for player in &mut table.players[..self.seats] {
             player.insanity = 0;
             player.primes = 0;
             player.hearsay = Hearsay::default();
@@ -199,9 +206,9 @@ impl Rules {
         table.stack.clear();
         table.mover = table.starter;
         let hidden = &mut state.hidden;
-        hidden.hands.iter_mut().for_each(Hand::clear);
+        hidden.hands[..self.seats].iter_mut().for_each(Hand::clear);
         hidden.aside = None;
-        hidden.pool.clone_from(self.full_deck());
+        hidden.pool = *self.full_deck();
         hidden.bottom.clear();
         hidden.pot = Cards::default();
         hidden.window = Window::default();
@@ -215,15 +222,15 @@ impl Rules {
         for index in (0..self.seats).rev() {
             let seat = Seat::at(index);
             if state.table.present.contains(seat) {
-                Self::push(state, Event::Draw { seat, why: Drawing::Deal });
+                Self::push_sure(state, Event::Draw { seat, why: Drawing::Deal });
             }
         }
         if self.seats == 2 && self.deck.face_up_for_two > 0 {
-            Self::push(state, Event::FaceUp { left: self.deck.face_up_for_two });
+            Self::push_sure(state, Event::FaceUp { left: self.deck.face_up_for_two });
         }
-        Self::push(state, Event::SetAside);
+        Self::push_sure(state, Event::SetAside);
         if self.deck.starts == Starts::LastOut {
-            Self::push(state, Event::Starter);
+            Self::push_sure(state, Event::Starter);
         }
     }
 
@@ -254,7 +261,7 @@ impl Rules {
             Step::Draw if alive => {
                 state.table.step = Step::Play;
                 state.table.acted = state.table.acted.with(mover);
-                Self::push(state, Event::Choose { seat: mover });
+                Self::push_sure(state, Event::Choose { seat: mover });
             }
             Step::Draw | Step::Play => state.table.step = Step::End,
             Step::End => self.end_turn(state, mover, witness),
@@ -271,7 +278,7 @@ impl Rules {
         }
         let left = state.table.player(mover).insanity;
         if left > 0 {
-            Self::push(state, Event::Check { seat: mover, left });
+            Self::push_sure(state, Event::Check { seat: mover, left });
         }
     }
 
@@ -279,7 +286,7 @@ impl Rules {
     fn draw_for_turn(&self, state: &mut State, mover: Seat, witness: &mut impl Witness<Notice>) {
         if state.deck_size() > 0 {
             state.table.step = Step::Draw;
-            Self::push(state, Event::Draw { seat: mover, why: Drawing::Turn });
+            Self::push_sure(state, Event::Draw { seat: mover, why: Drawing::Turn });
         } else if self.deck.ends == Ends::NoDraw {
             self.end_round(state, None, witness);
         } else {
@@ -321,7 +328,7 @@ impl Rules {
                 }
                 Next::Fire(id, event) => self.fire(state, id, event),
                 Next::Drop(_, event) => {
-                    state.table.stack.take();
+                    state.table.stack.finish();
                     if let Event::Play { play } = event {
                         witness.say(Viewers::ALL, || Notice::Cancelled { play });
                     }
@@ -361,7 +368,7 @@ impl Rules {
                 alive(by) && to.are_several()
             }
             _ if decided => {
-                state.table.stack.take();
+                state.table.stack.finish();
                 return true;
             }
             Event::Draw { seat, why } => alive(seat) && self.can_draw(state, why),
@@ -395,7 +402,7 @@ impl Rules {
             // A card is asked for first where somebody holds several.
             Event::Look { by, at, card } if alive(by) && alive(at) => {
                 if !Self::ask_for_card(state, at, card, by) {
-                    state.table.stack.take();
+                    state.table.stack.finish();
                     self.look(state, by, at, witness);
                 }
                 return;
@@ -408,7 +415,7 @@ impl Rules {
                 if let Some(seat) = asked.iter().find(several) {
                     Self::ask_for_card(state, seat, play.card, play.by);
                 } else {
-                    state.table.stack.take();
+                    state.table.stack.finish();
                     self.take_effect(state, play, witness);
                     for hand in &mut state.hidden.hands {
                         hand.offered = None;
@@ -418,7 +425,7 @@ impl Rules {
             }
             _ => {}
         }
-        state.table.stack.take();
+        state.table.stack.finish();
         match event {
             Event::Discard { seat, card, safe } if alive(seat) => {
                 self.discard(state, seat, card, safe);
@@ -427,7 +434,7 @@ impl Rules {
             Event::Play { play } => self.come_to_effect(state, play, witness),
             Event::LookAtOne { by, of, card } if alive(by) => {
                 if let Some(at) = of.first() {
-                    Self::push(state, Event::Look { by, at, card });
+                    Self::push_sure(state, Event::Look { by, at, card });
                 }
             }
             Event::Give { by, to } => self.give_the_rest(state, by, to, witness),
@@ -448,7 +455,7 @@ impl Rules {
         let hand = state.hand(seat);
         let asks = hand.len() > 1 && hand.offered.is_none();
         if asks {
-            Self::push(state, Event::Offer { seat, card, by });
+            Self::push_sure(state, Event::Offer { seat, card, by });
         }
         asks
     }
@@ -468,7 +475,7 @@ impl Rules {
             Event::SetAside | Event::FaceUp { .. } | Event::Draw { .. } | Event::Check { .. } => {
                 let hidden = &state.hidden;
                 if !hidden.pool.is_empty() {
-                    return Some(Chances::Deck(hidden.pool.clone()));
+                    return Some(Chances::Deck(hidden.pool));
                 }
                 let only = hidden.bottom.first().map(|sunk| sunk.card).or(hidden.aside);
                 only.map(Chances::Only)
@@ -490,14 +497,27 @@ impl Rules {
                 Some(Some(by))
             }
             Some(_) => None,
-            None => (hidden.aside.take() == Some(card)).then_some(None),
+            None if hidden.aside == Some(card) => {
+                hidden.aside = None;
+                Some(None)
+            }
+            None => None,
         }
     }
 
-    fn draw(&self, state: &mut State, card: Card, witness: &mut impl Witness<Notice>) {
-        let Next::Resolve(_, event) = state.table.stack.next() else { return };
-        let Some(known_by) = Self::take_off(state, card) else { return };
-        state.table.stack.take();
+    /// A card is drawn, for whatever it is due; `false` when none is, or not this one.
+    #[inline]
+    fn draw(&self, state: &mut State, card: Card, witness: &mut impl Witness<Notice>) -> bool {
+        let Next::Resolve(_, event) = state.table.stack.next() else { return false };
+        let due = matches!(
+            event,
+            Event::SetAside | Event::FaceUp { .. } | Event::Draw { .. } | Event::Check { .. }
+        );
+        if !due {
+            return false;
+        }
+        let Some(known_by) = Self::take_off(state, card) else { return false };
+        state.table.stack.finish();
         let face_up = matches!(event, Event::FaceUp { .. } | Event::Check { .. });
         if !state.table.returned.is_empty() {
             self.strike_returned(state, card, face_up);
@@ -511,7 +531,7 @@ impl Rules {
                 state.lay(card, None);
                 witness.say(Viewers::ALL, || Notice::FaceUp { card });
                 if left > 1 {
-                    Self::push(state, Event::FaceUp { left: left - 1 });
+                    Self::push_sure(state, Event::FaceUp { left: left - 1 });
                 }
             }
             Event::Check { seat, left } => self.check_sanity(state, seat, left, card, witness),
@@ -533,6 +553,7 @@ impl Rules {
             }
             _ => {}
         }
+        true
     }
 
     /// A card that was shuffled back may have been drawn: nobody can count on it any more, unless
@@ -568,7 +589,7 @@ impl Rules {
                 debug_assert!(pushed.is_ok(), "a turn begins with an empty stack");
             }
             (true, false) => Self::push(state, Event::Out { seat, cause: Cause::Sanity { card } }),
-            (false, true) => Self::push(state, more),
+            (false, true) => Self::push_sure(state, more),
             (false, false) => {}
         }
     }
@@ -692,24 +713,37 @@ impl Game for Rules {
         act: &ActOf<Self>,
         witness: &mut W,
     ) -> Result<(), Refusal<Reason>> {
-        self.admit(state, act)?;
         match *act {
             Act::Move(seat, played) => {
-                let Some((_, question)) = self.question(state) else {
-                    return Err(Refusal::NotAsked(seat));
+                // What `admit` would say, without asking for the question twice.
+                let question = match self.question(state) {
+                    Some((seats, question)) if seats.contains(seat) => question,
+                    _ => return Err(self.admit(state, act).err().unwrap_or(Refusal::NotAsked(seat))),
                 };
-                if !self.answers(state, seat, question).contains(&played) {
+                if !self.is_answer(state, seat, question, played) {
                     return Err(Refusal::Rules(self.reason(state, seat, played, question)));
                 }
                 self.answer(state, seat, played, witness);
             }
-            Act::Chance(Deal::Draw(card)) => self.draw(state, card, witness),
-            Act::Chance(Deal::Starts(seat)) => self.begin_with(state, seat, witness),
-            Act::Leave(seat) if !state.table.present.contains(seat) => {
-                return Err(Refusal::Gone(seat));
+            // A draw takes a card that is there or does nothing; why not is for `admit` to say.
+            Act::Chance(Deal::Draw(card)) => {
+                if !self.draw(state, card, witness) {
+                    return Err(self.admit(state, act).err().unwrap_or(Refusal::CannotComeUp));
+                }
             }
-            Act::Leave(seat) => self.leave(state, seat, witness),
-            Act::Clock => {}
+            Act::Chance(Deal::Starts(seat)) => {
+                self.admit(state, act)?;
+                self.begin_with(state, seat, witness);
+            }
+            Act::Leave(_) | Act::Clock => {
+                self.admit(state, act)?;
+                if let Act::Leave(seat) = *act {
+                    if !state.table.present.contains(seat) {
+                        return Err(Refusal::Gone(seat));
+                    }
+                    self.leave(state, seat, witness);
+                }
+            }
         }
         self.go_on(state, witness);
         Ok(())

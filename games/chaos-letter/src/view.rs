@@ -83,7 +83,7 @@ impl View {
             aside: hidden.aside.map(|card| rules.back(card)),
             bottom: ArrayVec::new(),
             pot_size: hidden.pot.len() as u8,
-            pot: (dealer.is_some() && dealer == seat).then(|| hidden.pot.clone()),
+            pot: (dealer.is_some() && dealer == seat).then(|| hidden.pot),
             window: hidden.window.seen_by(viewer),
             open: (table.step == Step::Over).then(|| hidden.clone()),
         };
@@ -295,7 +295,7 @@ impl Rules {
                 bottom.push(Sunk { card, by: under.by });
             }
         }
-        let mut pot = view.pot.clone().unwrap_or_default();
+        let mut pot = view.pot.unwrap_or_default();
         while pot.len() < view.pot_size.into() {
             let Some(card) = draw(rng) else { break };
             pot.add(card);
