@@ -115,6 +115,12 @@ impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
         if top.fired { Step::Resolve(id, top.event) } else { Step::Fire(id, top.event) }
     }
 
+    /// What lies on top, whatever is to be done with it.
+    #[inline]
+    pub fn top(&self) -> Option<&Frame<E>> {
+        self.frames.last()
+    }
+
     /// Puts an event on top. Whatever it covers is fired again when it is uncovered.
     #[inline]
     pub fn push(&mut self, event: E) -> Result<Id, Overflow> {

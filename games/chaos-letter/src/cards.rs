@@ -1,58 +1,57 @@
 //! A handful of cards, or a deck of them, without an order.
 
 use std::fmt;
-use std::hash::{Hash, Hasher};
 
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::card::{Card, Kinds};
+use crate::card::{Card, KINDS, Kinds};
 use crate::deck::MAX_CARDS;
 
-/// Cards without an order: they are kept sorted, so that equal handfuls are equal.
+/// Cards without an order: how many there are of each kind.
 ///
 /// A plain array, because the odds of every draw hold a copy of the deck.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cards {
-    cards: [Card; MAX_CARDS],
+    counts: [u8; KINDS],
     len: u8,
 }
 
 impl Cards {
     /// One more card.
-    ///
-    /// # Panics
-    /// When there are more cards than a table has.
     #[inline]
     pub fn add(&mut self, card: Card) {
-        let (place, len) = (self.first_after(card), self.len());
-        assert!(len < MAX_CARDS, "there are no more than {MAX_CARDS} cards");
-        self.cards.copy_within(place..len, place + 1);
-        self.cards[place] = card;
+        self.counts[card.index()] += 1;
         self.len += 1;
     }
 
     /// One card less; `false` when there is none of it.
     #[inline]
     pub fn remove(&mut self, card: Card) -> bool {
-        let (after, len) = (self.first_after(card), self.len());
-        let found = after > 0 && self.cards[after - 1] == card;
-        if found {
-            self.cards.copy_within(after..len, after - 1);
-            self.len -= 1;
-        }
+        let count = &mut self.counts[card.index()];
+        let found = *count > 0;
+        *count -= u8::from(found);
+        self.len -= u8::from(found);
         found
     }
 
     /// How many of this card.
-    pub fn count(&self, card: Card) -> usize {
-        self.first_after(card) - self.as_slice().partition_point(|other| *other < card)
+    #[inline]
+    pub const fn count(&self, card: Card) -> usize {
+        self.counts[card.index()] as usize
     }
 
-    /// The card with this number, in their order.
+    /// The card with this number, equal ones together.
     #[inline]
     pub fn get(&self, number: usize) -> Option<Card> {
-        self.as_slice().get(number).copied()
+        let mut left = number;
+        for (count, card) in self.counts.iter().zip(Card::ALL) {
+            match left.checked_sub((*count).into()) {
+                None => return Some(card),
+                Some(rest) => left = rest,
+            }
+        }
+        None
     }
 
     /// How many cards.
@@ -68,76 +67,48 @@ impl Cards {
     }
 
     /// All of them, equal ones together.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Card> + Clone {
-        self.as_slice().iter().copied()
+    pub fn iter(&self) -> impl Iterator<Item = Card> + Clone {
+        let counts = self.counts.iter().zip(Card::ALL);
+        counts.flat_map(|(count, card)| std::iter::repeat_n(card, (*count).into()))
     }
 
     /// Which kinds of cards there are.
     pub fn kinds(&self) -> Kinds {
-        self.iter().collect()
-    }
-
-    #[inline]
-    fn as_slice(&self) -> &[Card] {
-        &self.cards[..self.len().min(MAX_CARDS)]
-    }
-
-    #[inline]
-    fn first_after(&self, card: Card) -> usize {
-        self.as_slice().partition_point(|other| *other <= card)
+        let counts = self.counts.iter().zip(Card::ALL);
+        counts.filter(|(count, _)| **count > 0).map(|(_, card)| card).collect()
     }
 }
 
 impl Default for Cards {
     fn default() -> Self {
-        Self { cards: [Card::Guard; MAX_CARDS], len: 0 }
-    }
-}
-
-// What lies beyond the last card means nothing.
-impl PartialEq for Cards {
-    fn eq(&self, other: &Self) -> bool {
-        self.as_slice() == other.as_slice()
-    }
-}
-
-impl Eq for Cards {}
-
-impl Hash for Cards {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.as_slice().hash(state);
+        Self { counts: [0; KINDS], len: 0 }
     }
 }
 
 impl fmt::Debug for Cards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.as_slice()).finish()
+        f.debug_list().entries(self.iter()).finish()
     }
 }
 
 impl FromIterator<Card> for Cards {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
         let mut all = Self::default();
-        for card in cards {
-            assert!(all.len() < MAX_CARDS, "there are no more than {MAX_CARDS} cards");
-            all.cards[all.len()] = card;
-            all.len += 1;
-        }
-        let len = all.len();
-        all.cards[..len].sort_unstable();
+        cards.into_iter().for_each(|card| all.add(card));
         all
     }
 }
 
+/// A list of cards, in the order of [`Card::ALL`].
 impl Serialize for Cards {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.as_slice().serialize(serializer)
+        self.iter().collect::<ArrayVec<Card, MAX_CARDS>>().serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Cards {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // More than a table has are refused here, in any order they are welcome.
+        // More than a table has are refused here, so that nothing can overflow.
         let cards = ArrayVec::<Card, MAX_CARDS>::deserialize(deserializer)?;
         Ok(cards.into_iter().collect())
     }

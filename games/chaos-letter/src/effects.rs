@@ -17,7 +17,7 @@ const CRIME_BOSSES: Kinds = with_knack(Knack::CrimeBoss);
 
 impl Rules {
     /// Who has to give, show or compare a card for this play. Of several they choose one.
-    pub(crate) fn gives_a_card(&self, state: &State, play: Play) -> Seats {
+    pub(crate) fn gives_a_card(state: &State, play: Play) -> Seats {
         match Self::effect_of(play) {
             Effect::Baron | Effect::DowagerQueen | Effect::King => play.targets.with(play.by),
             Effect::Prince | Effect::Cardinal | Effect::MiGo | Effect::Nyarlathotep => {
@@ -28,9 +28,9 @@ impl Rules {
     }
 
     /// Whether somebody with several cards has to choose one for this play first.
-    pub(crate) fn asks_for_cards(&self, state: &State, play: Play) -> bool {
+    pub(crate) fn asks_for_cards(state: &State, play: Play) -> bool {
         let several = |seat: Seat| state.hand(seat).len() > 1;
-        self.gives_a_card(state, play).iter().any(several)
+        Self::gives_a_card(state, play).iter().any(several)
     }
 
     /// A card takes effect.
@@ -49,17 +49,17 @@ impl Rules {
                 Effect::DeepOnes => self.deep_ones(state, play, at, witness),
                 Effect::Priest => Self::push_sure(state, Event::Look { by, at, card }),
                 Effect::Baroness => Self::look_at_all(state, play),
-                Effect::GoldenMead => self.golden_mead(state, play, Some(at)),
+                Effect::GoldenMead => Self::golden_mead(state, play, Some(at)),
                 Effect::Baron => self.compare(state, play, at, false, witness),
                 Effect::DowagerQueen => self.compare(state, play, at, true, witness),
                 Effect::Prince => Self::push_sure(state, Event::DiscardHand { seat: at }),
-                Effect::King => self.trade(state, by, at, witness),
-                Effect::Cardinal => self.cardinal(state, play, witness),
+                Effect::King => Self::trade(state, by, at, witness),
+                Effect::Cardinal => Self::cardinal(state, play, witness),
                 Effect::Hound => {
                     Self::push(state, Event::Out { seat: at, cause: Cause::Card { card, by } });
                 }
-                Effect::MiGo => self.mi_go(state, by, at, witness),
-                Effect::Nyarlathotep => self.collect(state, play, witness),
+                Effect::MiGo => Self::mi_go(state, by, at, witness),
+                Effect::Nyarlathotep => Self::collect(state, play, witness),
                 Effect::Jester => {
                     // More bets than players cannot come to pass with the cards in the box.
                     _ = state.table.bets.try_push(Bet { by, on: at, card });
@@ -86,9 +86,9 @@ impl Rules {
                 let upwards = state.table.upwards;
                 witness.say(Viewers::ALL, || Notice::Direction { upwards });
             }
-            Effect::GoldenMead if targets.is_empty() => self.golden_mead(state, play, None),
+            Effect::GoldenMead if targets.is_empty() => Self::golden_mead(state, play, None),
             Effect::Chancellor => Self::chancellor(state, by),
-            Effect::Capitalist => self.capitalist(state, by, witness),
+            Effect::Capitalist => Self::capitalist(state, by, witness),
             Effect::Trapezohedron => self.trapezohedron(state, play, witness),
             Effect::Cthulhu => self.cthulhu(state, play, witness),
             _ => {}
@@ -165,7 +165,7 @@ impl Rules {
     }
 
     /// Everybody knows that these cards are not in a hand, until it changes.
-    fn rule_out(&self, state: &mut State, seat: Seat, cards: Kinds) {
+    pub(crate) fn rule_out(&self, state: &mut State, seat: Seat, cards: Kinds) {
         if !state.hand(seat).is_empty() {
             let hearsay = &mut state.table.player_mut(seat).hearsay;
             hearsay.not = hearsay.not.or(cards.and(self.kinds));
@@ -232,7 +232,7 @@ impl Rules {
     }
 
     /// Golden Mead: look, draw, and play again.
-    fn golden_mead(&self, state: &mut State, play: Play, at: Option<Seat>) {
+    fn golden_mead(state: &mut State, play: Play, at: Option<Seat>) {
         let Play { by, card, .. } = play;
         Self::push_sure(state, Event::Choose { seat: by });
         Self::push_sure(state, Event::Draw { seat: by, why: Drawing::More });
@@ -291,8 +291,9 @@ impl Rules {
 
     // ---- trading and taking ----
 
-    fn trade(&self, state: &mut State, one: Seat, two: Seat, witness: &mut impl Witness<Notice>) {
-        let (Some(first), Some(second)) = (state.hand(one).asked_for(), state.hand(two).asked_for())
+    fn trade(state: &mut State, one: Seat, two: Seat, witness: &mut impl Witness<Notice>) {
+        let (Some(first), Some(second)) =
+            (state.hand(one).asked_for(), state.hand(two).asked_for())
         else {
             return;
         };
@@ -304,16 +305,16 @@ impl Rules {
     }
 
     /// Cardinal: two players trade, and then one of them is looked at.
-    fn cardinal(&self, state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
+    fn cardinal(state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
         let Play { by, card, targets, .. } = play;
         if let (Some(one), Some(two)) = (targets.nth(0), targets.nth(1)) {
-            self.trade(state, one, two, witness);
+            Self::trade(state, one, two, witness);
             Self::push_sure(state, Event::LookAtOne { by, of: targets.without(by), card });
         }
     }
 
     /// Mi-Go: the card goes over, the Brain Case is left for it, and another card is played.
-    fn mi_go(&self, state: &mut State, by: Seat, from: Seat, witness: &mut impl Witness<Notice>) {
+    fn mi_go(state: &mut State, by: Seat, from: Seat, witness: &mut impl Witness<Notice>) {
         Self::push_sure(state, Event::Choose { seat: by });
         let Some(card) = state.hand(from).asked_for() else { return };
         let brain_case = std::mem::replace(&mut state.table.brain_case, false);
@@ -339,7 +340,7 @@ impl Rules {
     }
 
     /// Nyarlathotep: a card of everybody else is collected, to be dealt out again.
-    fn collect(&self, state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
+    fn collect(state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
         let by = play.by;
         let has_card = |seat: &Seat| !state.hand(*seat).is_empty();
         let from: Seats = play.targets.and(state.table.alive).iter().filter(has_card).collect();
@@ -370,7 +371,7 @@ impl Rules {
     }
 
     /// Capitalist: one card more, from now on.
-    fn capitalist(&self, state: &mut State, by: Seat, witness: &mut impl Witness<Notice>) {
+    fn capitalist(state: &mut State, by: Seat, witness: &mut impl Witness<Notice>) {
         if !state.table.capitalists.contains(by) {
             state.table.capitalists = state.table.capitalists.with(by);
             witness.say(Viewers::ALL, || Notice::HoldsTwo { seat: by });
@@ -401,7 +402,7 @@ impl Rules {
         // He lies there himself, unless he was turned round.
         let himself = usize::from(!play.turned && insane(&card));
         if before >= 2 + himself {
-            self.end_game(state, End::Cthulhu(by), witness);
+            Self::end_game(state, End::Cthulhu(by), witness);
         } else {
             Self::push(state, Event::Out { seat: by, cause: Cause::Discarded { card } });
         }

@@ -62,9 +62,8 @@ impl Aim {
         let pairs = |n: usize| n * n.saturating_sub(1) / 2;
         match self {
             Self::Nobody | Self::All(_) => 1,
-            Self::One(from) => from.len(),
+            Self::One(from) | Self::OneOrTwo(from, Some(_)) => from.len(),
             Self::OneOrTwo(from, None) => from.len() + pairs(from.len()),
-            Self::OneOrTwo(from, Some(_)) => from.len(),
             Self::Two(from, None) => pairs(from.len()),
             Self::Two(from, Some(_)) => from.len() - 1,
         }
@@ -82,7 +81,9 @@ impl Aim {
             },
             Self::OneOrTwo(from, Some(must)) => match number.checked_sub(1) {
                 None => Some(Seats::one(must)),
-                Some(other) => from.without(must).nth(other).map(|seat| Seats::one(must).with(seat)),
+                Some(other) => {
+                    from.without(must).nth(other).map(|seat| Seats::one(must).with(seat))
+                }
             },
             Self::Two(from, None) => nth_pair(from, number),
             Self::Two(from, Some(must)) => {
@@ -205,7 +206,9 @@ impl Line {
             | (Self::Answer(cards), Move::Answer(card))
             | (Self::Offer(cards), Move::Offer(card))
             | (Self::Return(cards), Move::Return(card)) => cards.contains(card),
-            (Self::Give(cards, seat), Move::Give { card, to }) => seat == to && cards.contains(card),
+            (Self::Give(cards, seat), Move::Give { card, to }) => {
+                seat == to && cards.contains(card)
+            }
             (Self::Look(seats), Move::Look(seat)) | (Self::Start(seats), Move::Start(seat)) => {
                 seats.contains(seat)
             }
@@ -294,11 +297,23 @@ impl Menu<Move> for Offer {
 
     #[inline]
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
-        match self.count() {
-            0 => None,
-            1 => self.nth(0),
-            count => self.nth(below(rng, count)),
+        let mut counts = [0; MAX_LINES];
+        let mut total = 0;
+        for (count, line) in counts.iter_mut().zip(&self.0) {
+            *count = line.count();
+            total += *count;
         }
+        if total == 0 {
+            return None;
+        }
+        let mut number = if total == 1 { 0 } else { below(rng, total as u64) as usize };
+        for (count, line) in counts.iter().zip(&self.0) {
+            match number.checked_sub(*count) {
+                None => return line.nth(number),
+                Some(left) => number = left,
+            }
+        }
+        None
     }
 }
 

@@ -62,14 +62,9 @@ impl Rules {
 
     /// Priming: who had no turn yet comes back with a new card and one insanity more. What was
     /// discarded before counts for nothing any more.
-    pub(crate) fn come_back(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        witness: &mut impl Witness<Notice>,
-    ) {
+    pub(crate) fn come_back(state: &mut State, seat: Seat, witness: &mut impl Witness<Notice>) {
         let able = state.table.present.contains(seat) && !state.table.alive.contains(seat);
-        if !able || !self.can_draw(state, Drawing::Instead) {
+        if !able || !Self::can_draw(state, Drawing::Instead) {
             return;
         }
         let own = |whose: Option<Seat>| whose == Some(seat);
@@ -104,7 +99,7 @@ impl Rules {
         state.table.player_mut(seat).tokens += 1;
         witness.say(Viewers::ALL, || Notice::Token { seat, card });
         if self.has_won(state, seat) {
-            self.end_game(state, End::Tokens, witness);
+            Self::end_game(state, End::Tokens, witness);
         }
     }
 

@@ -18,7 +18,13 @@ impl Rules {
 
     /// Shows the event on top to all who can see it; `false` when somebody is asked for an answer.
     #[inline]
-    pub(crate) fn fire(&self, state: &mut State, id: Id, event: Event) -> bool {
+    pub(crate) fn fire(
+        &self,
+        state: &mut State,
+        id: Id,
+        event: Event,
+        witness: &mut impl Witness<Notice>,
+    ) -> bool {
         match event {
             Event::Play { play } => {
                 // Whoever is out has no say any more, and what they played comes to nothing.
@@ -35,6 +41,10 @@ impl Rules {
                     state.hidden.window = Window::open(asked);
                     return false;
                 }
+                // It would be resolved next.
+                state.table.stack.finish();
+                self.come_to_effect(state, play, witness);
+                return true;
             }
             Event::Out { seat, cause } => {
                 if state.table.immortal.contains(seat) {
@@ -103,7 +113,7 @@ impl Rules {
             }
             if !aimless || effect == Effect::GoldenMead {
                 let play = Play { targets: chosen, ..play };
-                if self.asks_for_cards(state, play) {
+                if Self::asks_for_cards(state, play) {
                     Self::push_sure(state, Event::Effect { play });
                 } else {
                     self.take_effect(state, play, witness);
@@ -118,21 +128,15 @@ impl Rules {
             && NO_US.contains(play.card)
             && below.against.is_none()
         {
-            self.turn_round(state, below, play.by, witness);
+            Self::turn_round(state, below, play.by, witness);
         }
     }
 
     /// A play runs again for another player: against who played it, or for whom its new player
     /// chooses where the card lets them choose several.
-    fn turn_round(
-        &self,
-        state: &mut State,
-        play: Play,
-        by: Seat,
-        witness: &mut impl Witness<Notice>,
-    ) {
+    fn turn_round(state: &mut State, play: Play, by: Seat, witness: &mut impl Witness<Notice>) {
         let turned = Play { by, turned: true, targets: Seats::NONE, ..play };
-        let targets = match self.aim(state, by, Self::effect_of(play)) {
+        let targets = match Self::aim(state, by, Self::effect_of(play)) {
             Aim::Nobody => Seats::NONE,
             Aim::All(others) => others,
             Aim::One(from) => from.and(Seats::one(play.by)),
@@ -194,8 +198,8 @@ impl Rules {
                     Self::push_sure(state, Event::Look { by, at, card });
                 }
             }
-            Move::Return(card) => self.put_under(state, seat, card, witness),
-            Move::Give { card, to } => self.give(state, seat, card, to, witness),
+            Move::Return(card) => Self::put_under(state, seat, card, witness),
+            Move::Give { card, to } => Self::give(state, seat, card, to, witness),
             Move::Redraw => {
                 state.table.stack.finish();
                 Self::push_sure(state, Event::DiscardHand { seat });
@@ -206,11 +210,11 @@ impl Rules {
                 state.table.stack.finish();
                 witness.say(Viewers::ALL, || Notice::Kept { seat });
             }
-            Move::Start(first) => self.begin_with(state, first, witness),
+            Move::Start(first) => Self::begin_with(state, first, witness),
             Move::First(number) => {
                 state.table.stack.pick(usize::from(number).saturating_sub(1));
             }
-            Move::Shuffle(card) => self.shuffle_back(state, seat, card, witness),
+            Move::Shuffle(card) => Self::shuffle_back(state, seat, card, witness),
         }
     }
 
@@ -253,8 +257,12 @@ impl Rules {
         }
         witness.say(Viewers::ALL, || Notice::Played { play });
         Self::push(state, Event::Play { play });
-        let safe = Self::effect_of(play) == Effect::Cthulhu;
-        Self::push_sure(state, Event::Discard { seat: by, card, safe });
+        // The discard lies on top of the play, and nobody can answer it: it happens at once.
+        self.discard(state, by, card, Self::effect_of(play) == Effect::Cthulhu);
+        let never = self.never_beside[card.index()];
+        if !never.is_empty() {
+            self.rule_out(state, by, never);
+        }
     }
 
     /// A card goes from the hand to the discards. Some put out whoever discards them.
@@ -264,41 +272,26 @@ impl Rules {
         }
         state.lose(seat, card);
         self.to_discards(state, seat, card);
-        self.rule_out_what_it_yields_to(state, seat, card);
         if !safe && crate::rules::FATAL.contains(card) {
             let cause = crate::event::Cause::Discarded { card };
             Self::push(state, Event::Out { seat, cause });
         }
     }
 
-    /// Whoever plays a Prince has no Countess, or she would have been played: everybody knows.
-    fn rule_out_what_it_yields_to(&self, state: &mut State, seat: Seat, card: Card) {
-        if self.forced.is_empty() || state.hand(seat).is_empty() {
-            return;
+    /// The cards that yield to this one. Whoever plays a Prince has no Countess, or she would have been
+    /// played. Beside a card that had to be played itself, it could have been either.
+    pub(crate) fn yields_to(&self, card: Card) -> Kinds {
+        if self.forced.contains(card) {
+            return Kinds::NONE;
         }
-        // Only a card that was chosen to be played tells something.
-        let Next::Fire(_, Event::Play { play }) = state.table.stack.next() else { return };
-        if play.by != seat || play.card != card || play.against.is_some() {
-            return;
-        }
-        let mut not = Kinds::NONE;
-        for forced in self.forced.less(Kinds::one(card)).iter() {
-            for knack in forced.definition().knacks {
-                let rules_out = match knack {
-                    Knack::YieldsToRoyals => self.royals.contains(card),
-                    Knack::YieldsToHigh => self.value(card) > LOW,
-                    _ => false,
-                };
-                if rules_out {
-                    not = not.or(Kinds::one(forced));
-                }
-            }
-        }
-        // Beside a card that had to be played itself, it could have been either.
-        if !self.forced.contains(card) {
-            let hearsay = &mut state.table.player_mut(seat).hearsay;
-            hearsay.not = hearsay.not.or(not);
-        }
+        let yields = |forced: &Card| {
+            forced.definition().knacks.iter().any(|knack| match knack {
+                Knack::YieldsToRoyals => self.royals.contains(card),
+                Knack::YieldsToHigh => self.value(card) > LOW,
+                _ => false,
+            })
+        };
+        self.forced.iter().filter(yields).collect()
     }
 
     /// A player discards a card, without effect unless it may not be discarded, and draws.
@@ -326,13 +319,7 @@ impl Rules {
     }
 
     /// With nothing but eights in hand one is shuffled into the deck, and what lay under it with it.
-    fn shuffle_back(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        card: Card,
-        witness: &mut impl Witness<Notice>,
-    ) {
+    fn shuffle_back(state: &mut State, seat: Seat, card: Card, witness: &mut impl Witness<Notice>) {
         state.table.stack.finish();
         state.lose(seat, card);
         state.table.reshuffled = state.table.reshuffled.with(seat);
@@ -347,13 +334,7 @@ impl Rules {
     }
 
     /// Chancellor: a card goes under the deck.
-    fn put_under(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        card: Card,
-        witness: &mut impl Witness<Notice>,
-    ) {
+    fn put_under(state: &mut State, seat: Seat, card: Card, witness: &mut impl Witness<Notice>) {
         let top = state.table.stack.take().map(|top| top.event);
         let Some(Event::Return { left, .. }) = top else { return };
         state.lose_unseen(seat, card);
@@ -367,7 +348,6 @@ impl Rules {
 
     /// Nyarlathotep: a collected card goes to a player.
     pub(crate) fn give(
-        &self,
         state: &mut State,
         by: Seat,
         card: Card,
@@ -376,12 +356,11 @@ impl Rules {
     ) {
         let top = state.table.stack.take().map(|top| top.event);
         let Some(Event::Give { to: all, .. }) = top else { return };
-        self.hand_out(state, by, card, to, witness);
+        Self::hand_out(state, by, card, to, witness);
         Self::push_sure(state, Event::Give { by, to: all.without(to) });
     }
 
     fn hand_out(
-        &self,
         state: &mut State,
         by: Seat,
         card: Card,
@@ -399,7 +378,6 @@ impl Rules {
     /// What is left of the collected cards goes out without a question: the last one, or, when
     /// whoever had the say has left, all of them as they come.
     pub(crate) fn give_the_rest(
-        &self,
         state: &mut State,
         by: Seat,
         to: Seats,
@@ -407,7 +385,7 @@ impl Rules {
     ) {
         for seat in to.and(state.table.alive).iter() {
             if let Some(card) = state.hidden.pot.get(0) {
-                self.hand_out(state, by, card, seat, witness);
+                Self::hand_out(state, by, card, seat, witness);
             }
         }
         // The share of whoever has left meanwhile.
@@ -419,12 +397,7 @@ impl Rules {
     }
 
     /// It is settled who begins.
-    pub(crate) fn begin_with(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        witness: &mut impl Witness<Notice>,
-    ) {
+    pub(crate) fn begin_with(state: &mut State, seat: Seat, witness: &mut impl Witness<Notice>) {
         state.table.stack.finish();
         state.table.starter = seat;
         state.table.mover = seat;

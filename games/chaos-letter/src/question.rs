@@ -79,27 +79,29 @@ pub(crate) const LOW: u8 = 4;
 impl Rules {
     /// Who is asked what; `None` when chance is due or nobody is asked.
     #[inline]
-    pub(crate) fn question(&self, state: &State) -> Option<(Seats, Question)> {
-        let next = state.table.stack.next();
-        let (seat, question) = match next {
-            Next::Resolve(_, event) => match event {
-                Event::Choose { seat } => (seat, Question::Play),
-                Event::Offer { seat, card, by } => (seat, Question::Offer { card, by }),
-                Event::Aim { play } => (play.by, Question::Aim { play }),
-                Event::Name { play } => (play.by, Question::Name { play }),
-                Event::LookAtOne { by, of, .. } => (by, Question::Look { of }),
-                Event::Return { seat, left } => (seat, Question::Return { left }),
-                Event::Give { by, to } => {
-                    (by, Question::Give { to: to.and(state.table.alive).first()? })
-                }
-                Event::Redraw { seat } => (seat, Question::Redraw),
-                Event::Starter => (Self::chooser(state)?, Question::Starter),
-                _ => return None,
-            },
-            Next::Fire(_, Event::Play { play }) => {
+    pub(crate) fn question(state: &State) -> Option<(Seats, Question)> {
+        let top = state.table.stack.top()?;
+        if let Event::Choose { seat } = top.event {
+            return Some((Seats::one(seat), Question::Play));
+        }
+        let (seat, question) = match top.event {
+            Event::Play { play } if !top.fired => {
                 return Some((state.hidden.window.owing(), Question::Answer { play }));
             }
-            Next::Order(owner, _) => (owner, Question::Order),
+            Event::Look { .. } if top.unordered.is_some() => {
+                let Next::Order(owner, _) = state.table.stack.next() else { return None };
+                (owner, Question::Order)
+            }
+            Event::Offer { seat, card, by } => (seat, Question::Offer { card, by }),
+            Event::Aim { play } => (play.by, Question::Aim { play }),
+            Event::Name { play } => (play.by, Question::Name { play }),
+            Event::LookAtOne { by, of, .. } => (by, Question::Look { of }),
+            Event::Return { seat, left } => (seat, Question::Return { left }),
+            Event::Give { by, to } => {
+                (by, Question::Give { to: to.and(state.table.alive).first()? })
+            }
+            Event::Redraw { seat } => (seat, Question::Redraw),
+            Event::Starter => (Self::chooser(state)?, Question::Starter),
             _ => return None,
         };
         Some((Seats::one(seat), question))
@@ -121,15 +123,13 @@ impl Rules {
             }
             Question::Offer { .. } => Offer::of(Line::Offer(state.hand(seat).kinds())),
             Question::Aim { play } => {
-                Offer::of(Line::Aim(self.aim(state, seat, Self::effect_of(play))))
+                Offer::of(Line::Aim(Self::aim(state, seat, Self::effect_of(play))))
             }
             Question::Name { .. } => Offer::of(Line::Name(self.nameable)),
             Question::Look { of } => Offer::of(Line::Look(of)),
             Question::Return { .. } => Offer::of(Line::Return(state.hand(seat).kinds())),
             Question::Give { to } => Offer::of(Line::Give(state.hidden.pot.kinds(), to)),
-            Question::Redraw => {
-                Offer::of(Line::Word(Move::Keep)).and(Line::Word(Move::Redraw))
-            }
+            Question::Redraw => Offer::of(Line::Word(Move::Keep)).and(Line::Word(Move::Redraw)),
             Question::Starter => Offer::of(Line::Start(state.table.present)),
             Question::Order => Offer::of(Line::First(state.table.stack.unordered().count() as u8)),
         }
@@ -215,14 +215,14 @@ impl Rules {
 
     #[inline]
     fn line(&self, state: &State, seat: Seat, card: Card, insane: bool, effect: Effect) -> Line {
-        let aim = self.must_include(state, self.aim(state, seat, effect));
+        let aim = Self::must_include(state, Self::aim(state, seat, effect));
         let names = matches!(effect, Effect::Guard | Effect::Bishop) && aim != Aim::Nobody;
         let numbers = if names { self.nameable } else { 0 };
         Line::Play { card, insane, aim, numbers }
     }
 
     /// Whom a card with this effect can be for. Where there is nobody it is played without effect.
-    pub(crate) fn aim(&self, state: &State, seat: Seat, effect: Effect) -> Aim {
+    pub(crate) fn aim(state: &State, seat: Seat, effect: Effect) -> Aim {
         let table = &state.table;
         let others = table.alive.less(table.protected).without(seat);
         let anybody = if table.alive.contains(seat) { others.with(seat) } else { others };
@@ -264,7 +264,7 @@ impl Rules {
     }
 
     /// After a Sycophant the next card that chooses players must choose that one, if it can.
-    fn must_include(&self, state: &State, aim: Aim) -> Aim {
+    fn must_include(state: &State, aim: Aim) -> Aim {
         let Some(must) = state.table.sycophant else { return aim };
         match aim {
             Aim::One(from) if from.contains(must) => Aim::One(Seats::one(must)),
@@ -360,10 +360,8 @@ impl Rules {
                     _ => not_now,
                 }
             }
-            (Question::Play, Move::Shuffle(card)) if !hand.contains(card) => {
-                Reason::NotInHand(card)
-            }
-            (Question::Answer { .. }, Move::Answer(card))
+            (Question::Play, Move::Shuffle(card))
+            | (Question::Answer { .. }, Move::Answer(card))
             | (Question::Offer { .. }, Move::Offer(card))
             | (Question::Return { .. }, Move::Return(card))
                 if !hand.contains(card) =>

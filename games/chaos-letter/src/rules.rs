@@ -51,6 +51,8 @@ pub struct Rules {
     pub(crate) forced: Kinds,
     /// Those others.
     pub(crate) royals: Kinds,
+    /// By card: what whoever plays it cannot hold, for that would have had to be played.
+    pub(crate) never_beside: [Kinds; KINDS],
     /// The numbers that can be named, as bits.
     pub(crate) nameable: u16,
     start: State,
@@ -96,10 +98,14 @@ impl Rules {
             quick: quick.into_iter().fold(Kinds::NONE, Kinds::or).and(kinds),
             forced: forced.into_iter().fold(Kinds::NONE, Kinds::or).and(kinds),
             royals: with_effect(Effect::King).or(with_effect(Effect::Prince)).and(kinds),
+            never_beside: [Kinds::NONE; KINDS],
             nameable: nameable.fold(0, |bits, value| bits | 1 << value),
             start: Self::empty_table(pool, seats),
             deck,
         };
+        for card in kinds.iter() {
+            rules.never_beside[card.index()] = rules.yields_to(card);
+        }
         let mut start = rules.start.clone();
         rules.begin_round(&mut start, &mut parlor_engine::Asleep);
         rules.go_on(&mut start, &mut parlor_engine::Asleep);
@@ -251,26 +257,30 @@ impl Rules {
             Step::Over => return false,
             _ if over => self.end_round(state, None, witness),
             Step::Setup => state.table.step = Step::Start,
-            Step::Start if !alive => self.pass_on(state),
+            Step::Start if !alive => Self::pass_on(state),
             Step::Start => {
-                self.start_turn(state, mover, witness);
+                Self::start_turn(state, mover, witness);
                 state.table.step = Step::Check;
+                if state.table.stack.is_empty() {
+                    self.draw_for_turn(state, mover, witness);
+                }
             }
-            Step::Check if !alive => state.table.step = Step::End,
+            Step::Check if !alive => self.end_turn(state, mover, witness),
             Step::Check => self.draw_for_turn(state, mover, witness),
             Step::Draw if alive => {
                 state.table.step = Step::Play;
                 state.table.acted = state.table.acted.with(mover);
                 Self::push_sure(state, Event::Choose { seat: mover });
+                // Whoever has just drawn has something to play.
+                return state.hand(mover).is_empty();
             }
-            Step::Draw | Step::Play => state.table.step = Step::End,
-            Step::End => self.end_turn(state, mover, witness),
+            Step::Draw | Step::Play | Step::End => self.end_turn(state, mover, witness),
         }
         true
     }
 
     /// Protection ends, and the insane check their sanity.
-    fn start_turn(&self, state: &mut State, mover: Seat, witness: &mut impl Witness<Notice>) {
+    fn start_turn(state: &mut State, mover: Seat, witness: &mut impl Witness<Notice>) {
         witness.say(Viewers::ALL, || Notice::Turn { seat: mover });
         if state.table.protected.contains(mover) {
             state.table.protected = state.table.protected.without(mover);
@@ -296,6 +306,7 @@ impl Rules {
 
     /// Bounties run out, and the turn goes on to the next, or the round is over.
     fn end_turn(&self, state: &mut State, mover: Seat, witness: &mut impl Witness<Notice>) {
+        state.table.step = Step::End;
         for bounty in &mut state.table.bounties {
             if bounty.by == mover {
                 bounty.turns -= 1;
@@ -305,11 +316,11 @@ impl Rules {
         if self.deck.ends == Ends::TurnEnd && state.deck_size() == 0 {
             self.end_round(state, None, witness);
         } else {
-            self.pass_on(state);
+            Self::pass_on(state);
         }
     }
 
-    fn pass_on(&self, state: &mut State) {
+    fn pass_on(state: &mut State) {
         let mover = state.table.mover;
         state.table.mover = state.table.next_alive(mover).unwrap_or(mover);
         state.table.step = Step::Start;
@@ -321,20 +332,13 @@ impl Rules {
     #[inline]
     pub(crate) fn go_on(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
         loop {
-            let goes_on = match state.table.stack.next() {
-                Next::Idle => self.next_step(state, witness),
-                Next::Order(owner, _) => {
-                    !self.order_matters(state, owner) && state.table.stack.pick(0)
+            let goes_on = match state.table.stack.top() {
+                None => self.next_step(state, witness),
+                Some(top) if top.fired && !top.cancelled => {
+                    let event = top.event;
+                    self.resolve(state, event, witness)
                 }
-                Next::Fire(id, event) => self.fire(state, id, event),
-                Next::Drop(_, event) => {
-                    state.table.stack.finish();
-                    if let Event::Play { play } = event {
-                        witness.say(Viewers::ALL, || Notice::Cancelled { play });
-                    }
-                    true
-                }
-                Next::Resolve(_, event) => self.resolve(state, event, witness),
+                Some(_) => self.go_on_below(state, witness),
             };
             if !goes_on {
                 return;
@@ -342,8 +346,26 @@ impl Rules {
         }
     }
 
+    /// The event on top is not simply due: it is to be shown, put in order, or dropped.
+    fn go_on_below(&self, state: &mut State, witness: &mut impl Witness<Notice>) -> bool {
+        match state.table.stack.next() {
+            Next::Order(owner, _) => {
+                !Self::order_matters(state, owner) && state.table.stack.pick(0)
+            }
+            Next::Fire(id, event) => self.fire(state, id, event, witness),
+            Next::Drop(_, event) => {
+                state.table.stack.finish();
+                if let Event::Play { play } = event {
+                    witness.say(Viewers::ALL, || Notice::Cancelled { play });
+                }
+                true
+            }
+            Next::Idle | Next::Resolve(..) => true,
+        }
+    }
+
     /// Whether somebody is still there to put events in order, and there are two that can happen.
-    fn order_matters(&self, state: &State, owner: Seat) -> bool {
+    fn order_matters(state: &State, owner: Seat) -> bool {
         let alive = state.table.alive;
         let happens = |event: &Event| match event {
             Event::Look { at, .. } => alive.contains(*at),
@@ -371,7 +393,7 @@ impl Rules {
                 state.table.stack.finish();
                 return true;
             }
-            Event::Draw { seat, why } => alive(seat) && self.can_draw(state, why),
+            Event::Draw { seat, why } => alive(seat) && Self::can_draw(state, why),
             Event::Check { seat, .. } => alive(seat) && state.deck_size() > 0,
             Event::Choose { seat } => alive(seat) && !state.hand(seat).is_empty(),
             Event::Offer { seat, .. } => alive(seat) && state.hand(seat).len() > 1,
@@ -408,9 +430,11 @@ impl Rules {
                 return;
             }
             Event::Effect { play } => {
-                let asked = self.gives_a_card(state, play);
+                let asked = Self::gives_a_card(state, play);
                 let several = |seat: &Seat| {
-                    alive(*seat) && state.hand(*seat).len() > 1 && state.hand(*seat).offered.is_none()
+                    alive(*seat)
+                        && state.hand(*seat).len() > 1
+                        && state.hand(*seat).offered.is_none()
                 };
                 if let Some(seat) = asked.iter().find(several) {
                     Self::ask_for_card(state, seat, play.card, play.by);
@@ -437,14 +461,14 @@ impl Rules {
                     Self::push_sure(state, Event::Look { by, at, card });
                 }
             }
-            Event::Give { by, to } => self.give_the_rest(state, by, to, witness),
+            Event::Give { by, to } => Self::give_the_rest(state, by, to, witness),
             Event::Out { seat, cause } => self.go_out(state, seat, cause, witness),
             Event::Save { seat, out } => {
                 state.table.stack.cancel(out);
                 witness.say(Viewers::ALL, || Notice::Saved { seat });
             }
             Event::Token { seat, card } => self.gain_token(state, seat, card, witness),
-            Event::Prime { seat } => self.come_back(state, seat, witness),
+            Event::Prime { seat } => Self::come_back(state, seat, witness),
             // Whoever it was for is out, or there is nothing left to do.
             _ => {}
         }
@@ -463,64 +487,60 @@ impl Rules {
     // ---- drawing ----
 
     /// Whether there is a card to draw. For a card that was lost the one set aside will do.
-    pub(crate) fn can_draw(&self, state: &State, why: Drawing) -> bool {
+    pub(crate) fn can_draw(state: &State, why: Drawing) -> bool {
         state.deck_size() > 0 || (why == Drawing::Instead && state.hidden.aside.is_some())
     }
 
-    fn chances(&self, state: &State) -> Option<Chances> {
-        let Next::Resolve(_, event) = state.table.stack.next() else { return None };
-        match event {
-            Event::Starter if Self::chooser(state).is_some() => None,
-            Event::Starter => Some(Chances::Starter(state.table.present)),
-            Event::SetAside | Event::FaceUp { .. } | Event::Draw { .. } | Event::Check { .. } => {
-                let hidden = &state.hidden;
-                if !hidden.pool.is_empty() {
-                    return Some(Chances::Deck(hidden.pool));
-                }
-                let only = hidden.bottom.first().map(|sunk| sunk.card).or(hidden.aside);
-                only.map(Chances::Only)
+    #[inline]
+    fn chances(state: &State) -> Option<Chances> {
+        let event = state.table.stack.top()?.event;
+        if event.is_draw() {
+            let hidden = &state.hidden;
+            if !hidden.pool.is_empty() {
+                return Some(Chances::Deck(hidden.pool));
             }
-            _ => None,
+            let only = hidden.bottom.first().map(|sunk| sunk.card).or(hidden.aside);
+            return only.map(Chances::Only);
         }
+        let due = event == Event::Starter && Self::chooser(state).is_none();
+        due.then_some(Chances::Starter(state.table.present))
     }
 
-    /// Takes a card off the deck, or the one set aside; `None` when it is another.
-    fn take_off(state: &mut State, card: Card) -> Option<Option<Seat>> {
+    /// Takes a card off the deck, or the one set aside, and says who knows it; `None` when it is
+    /// another.
+    #[inline]
+    fn take_off(state: &mut State, card: Card) -> Option<Knowers> {
         let hidden = &mut state.hidden;
         if !hidden.pool.is_empty() {
-            return hidden.pool.remove(card).then_some(None);
+            return hidden.pool.remove(card).then_some(Knowers::NOBODY);
         }
-        match hidden.bottom.first() {
-            Some(sunk) if sunk.card == card => {
-                let by = sunk.by;
-                hidden.bottom.remove(0);
-                Some(Some(by))
-            }
-            Some(_) => None,
-            None if hidden.aside == Some(card) => {
-                hidden.aside = None;
-                Some(None)
-            }
-            None => None,
+        let below = hidden.bottom.first().copied();
+        if below.map_or(hidden.aside, |sunk| Some(sunk.card)) != Some(card) {
+            return None;
         }
+        if let Some(sunk) = below {
+            hidden.bottom.remove(0);
+            return Some(Knowers::only(sunk.by));
+        }
+        hidden.aside = None;
+        Some(Knowers::NOBODY)
     }
 
     /// A card is drawn, for whatever it is due; `false` when none is, or not this one.
     #[inline]
     fn draw(&self, state: &mut State, card: Card, witness: &mut impl Witness<Notice>) -> bool {
-        let Next::Resolve(_, event) = state.table.stack.next() else { return false };
-        let due = matches!(
-            event,
-            Event::SetAside | Event::FaceUp { .. } | Event::Draw { .. } | Event::Check { .. }
-        );
-        if !due {
+        let event = match state.table.stack.top() {
+            Some(top) if top.fired && !top.cancelled => top.event,
+            _ => return false,
+        };
+        if !event.is_draw() {
             return false;
         }
-        let Some(known_by) = Self::take_off(state, card) else { return false };
+        let Some(seen) = Self::take_off(state, card) else { return false };
         state.table.stack.finish();
         let face_up = matches!(event, Event::FaceUp { .. } | Event::Check { .. });
         if !state.table.returned.is_empty() {
-            self.strike_returned(state, card, face_up);
+            Self::strike_returned(state, card, face_up);
         }
         match event {
             Event::SetAside => {
@@ -536,11 +556,10 @@ impl Rules {
             }
             Event::Check { seat, left } => self.check_sanity(state, seat, left, card, witness),
             Event::Draw { seat, .. } => {
-                let seen = known_by.map_or(Knowers::NOBODY, Knowers::only);
                 state.gain(seat, card, seen);
                 witness.say(Viewers::only(seat), || Notice::Drew { card });
                 let others = Viewers::but(seat);
-                match known_by.filter(|by| *by != seat) {
+                match seen.without(seat).seats.first() {
                     None => {
                         witness.say(others, || Notice::Draws { seat, back: self.back(card) });
                     }
@@ -558,7 +577,7 @@ impl Rules {
 
     /// A card that was shuffled back may have been drawn: nobody can count on it any more, unless
     /// the card that came off the deck was seen.
-    fn strike_returned(&self, state: &mut State, card: Card, face_up: bool) {
+    fn strike_returned(state: &mut State, card: Card, face_up: bool) {
         if !face_up {
             state.table.returned.clear();
         } else if let Some(place) = state.table.returned.iter().position(|other| *other == card) {
@@ -619,7 +638,7 @@ impl Rules {
         }
         witness.say(Viewers::ALL, || Notice::Left { seat, cards });
         if !state.table.present.are_several() {
-            self.end_game(state, End::Left, witness);
+            Self::end_game(state, End::Left, witness);
             return;
         }
         if state.table.starter == seat {
@@ -636,7 +655,7 @@ impl Rules {
         }
     }
 
-    pub(crate) fn end_game(&self, state: &mut State, why: End, witness: &mut impl Witness<Notice>) {
+    pub(crate) fn end_game(state: &mut State, why: End, witness: &mut impl Witness<Notice>) {
         state.table.over = Some(why);
         state.table.step = Step::Over;
         state.table.stack.clear();
@@ -679,18 +698,19 @@ impl Game for Rules {
 
     #[inline]
     fn turn(&self, state: &State) -> Turn<Question> {
-        if state.table.step == Step::Over {
-            return Turn::Over;
-        }
-        match self.question(state) {
-            Some((seats, why)) => Turn::Ask { seats, why },
-            None => Turn::Chance,
+        match state.table.stack.top().map(|top| &top.event) {
+            None => Turn::Over,
+            Some(event) if event.is_draw() => Turn::Chance,
+            Some(_) => match Self::question(state) {
+                Some((seats, why)) => Turn::Ask { seats, why },
+                None => Turn::Chance,
+            },
         }
     }
 
     #[inline]
     fn menu(&self, state: &State, seat: Seat) -> Offer {
-        match self.question(state) {
+        match Self::question(state) {
             Some((seats, why)) if seats.contains(seat) => self.answers(state, seat, why),
             _ => Offer::default(),
         }
@@ -698,7 +718,7 @@ impl Game for Rules {
 
     #[inline]
     fn odds(&self, state: &State) -> Option<Chances> {
-        self.chances(state)
+        Self::chances(state)
     }
 
     /// To pass, to keep; otherwise the first thing that can be done.
@@ -716,9 +736,14 @@ impl Game for Rules {
         match *act {
             Act::Move(seat, played) => {
                 // What `admit` would say, without asking for the question twice.
-                let question = match self.question(state) {
+                let question = match Self::question(state) {
                     Some((seats, question)) if seats.contains(seat) => question,
-                    _ => return Err(self.admit(state, act).err().unwrap_or(Refusal::NotAsked(seat))),
+                    _ => {
+                        return Err(self
+                            .admit(state, act)
+                            .err()
+                            .unwrap_or(Refusal::NotAsked(seat)));
+                    }
                 };
                 if !self.is_answer(state, seat, question, played) {
                     return Err(Refusal::Rules(self.reason(state, seat, played, question)));
@@ -733,7 +758,7 @@ impl Game for Rules {
             }
             Act::Chance(Deal::Starts(seat)) => {
                 self.admit(state, act)?;
-                self.begin_with(state, seat, witness);
+                Self::begin_with(state, seat, witness);
             }
             Act::Leave(_) | Act::Clock => {
                 self.admit(state, act)?;
@@ -772,7 +797,7 @@ impl Game for Rules {
     }
 
     fn reveals(&self, state: &State, act: &ActOf<Self>, viewer: Viewer) -> Sight<Secret> {
-        self.comes_to_light(state, act, viewer)
+        self.comes_to_light(state, *act, viewer)
     }
 
     fn imagine<R: Rng + ?Sized>(&self, view: &View, rng: &mut R) -> State {
