@@ -16,8 +16,8 @@ use thiserror::Error;
 #[serde(bound(serialize = "E: Serialize", deserialize = "E: Deserialize<'de>"))]
 pub struct Stack<E, const DEPTH: usize> {
     frames: ArrayVec<Frame<E>, DEPTH>,
-    /// How often something was fired and passed since the stack was last empty.
-    fired: u16,
+    /// How many events were taken since the stack was last empty.
+    taken: u16,
 }
 
 /// An event on the stack.
@@ -89,13 +89,13 @@ pub enum Overflow {
 
 impl<E, const DEPTH: usize> Default for Stack<E, DEPTH> {
     fn default() -> Self {
-        Self { frames: ArrayVec::new(), fired: 0 }
+        Self { frames: ArrayVec::new(), taken: 0 }
     }
 }
 
 impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
-    /// So often may events be fired and passed before the stack is empty again.
-    pub const MOST_FIRED: u16 = 10_000;
+    /// So many events may happen or be dropped before the stack is empty again.
+    pub const MOST_TAKEN: u16 = 10_000;
 
     /// What to do next.
     #[inline]
@@ -217,16 +217,12 @@ impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
     /// Nobody answers the event that is being fired: it happens next. Where nothing is fired this
     /// does nothing.
     #[inline]
-    pub fn pass(&mut self) -> Result<(), Overflow> {
-        let Step::Fire(..) = self.next() else { return Ok(()) };
-        if self.fired == Self::MOST_FIRED {
-            return Err(Overflow::Endless(Self::MOST_FIRED));
-        }
-        if let Some(top) = self.frames.last_mut() {
+    pub fn pass(&mut self) {
+        if let Step::Fire(..) = self.next()
+            && let Some(top) = self.frames.last_mut()
+        {
             top.fired = true;
-            self.fired += 1;
         }
-        Ok(())
     }
 
     /// Takes the event off the top, to be done or, when it was cancelled, not. What hung on it stays
@@ -249,9 +245,8 @@ impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
         if self.frames.last().is_some_and(|frame| frame.when != When::Always) {
             self.settle(if cancelled { When::After } else { When::IfCancelled });
         }
-        if self.frames.is_empty() {
-            self.fired = 0;
-        }
+        // Once there are too many nothing more is taken on, so the count ends with what is there.
+        self.taken = if self.frames.is_empty() { 0 } else { self.taken.saturating_add(1) };
     }
 
     /// Cancels an event. It is not fired again; it is dropped when its turn comes. `false` when
@@ -301,7 +296,7 @@ impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
     /// Forgets everything that waits.
     pub fn clear(&mut self) {
         self.frames.clear();
-        self.fired = 0;
+        self.taken = 0;
     }
 
     /// Makes sure that so many fit, and has whatever they cover fired again. Nothing changes when
@@ -317,6 +312,9 @@ impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
 
     #[inline]
     fn fits(&self, count: usize) -> Result<(), Overflow> {
+        if self.taken >= Self::MOST_TAKEN {
+            return Err(Overflow::Endless(Self::MOST_TAKEN));
+        }
         if count <= self.room() { Ok(()) } else { Err(Overflow::TooDeep(DEPTH)) }
     }
 
