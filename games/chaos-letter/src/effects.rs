@@ -65,7 +65,9 @@ impl Rules {
                     _ = state.table.bets.try_push(Bet { by, on: at, card });
                 }
                 Effect::BountyHunter => {
-                    let bounty = Bounty { by, on: at, card, turns: 2 };
+                    // The end of the turn it is played in is not the end of the next one.
+                    let turns = 1 + u8::from(by == state.table.mover);
+                    let bounty = Bounty { by, on: at, card, turns };
                     _ = state.table.bounties.try_push(bounty);
                 }
                 Effect::Sycophant => state.table.sycophant = Some(at),

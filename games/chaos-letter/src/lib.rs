@@ -3,6 +3,7 @@
 // Rules count in integers; the other things they may not do stand in games/clippy.toml.
 #![deny(clippy::float_arithmetic)]
 
+mod board;
 pub mod card;
 mod cards;
 pub mod catalogue;
@@ -26,6 +27,7 @@ mod showdown;
 mod state;
 mod text;
 mod view;
+mod wording;
 
 use parlor_engine::{About, Problems, Rulebook, Visitor};
 use schemars::JsonSchema;

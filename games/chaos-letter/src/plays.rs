@@ -405,7 +405,7 @@ impl Rules {
 }
 
 /// Whether an effect comes to nothing without somebody chosen.
-const fn needs_target(effect: Effect) -> bool {
+pub(crate) const fn needs_target(effect: Effect) -> bool {
     !matches!(
         effect,
         Effect::Nothing
