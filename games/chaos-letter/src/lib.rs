@@ -81,7 +81,7 @@ impl Rulebook for ChaosLetter {
             title: "Chaos Letter",
             summary: "One card in hand, one on the table: guess, bluff, and say Nope.",
             seats: 2..=8,
-            usual_seats: 4,
+            usual_seats: 2,
             rules_version: 1,
             undo: false,
             players: players::ALL,

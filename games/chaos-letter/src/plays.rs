@@ -7,9 +7,9 @@ use crate::card::{Card, Kinds};
 use crate::catalogue::{Effect, Knack};
 use crate::event::{Drawing, Event, Play};
 use crate::hand::Knowers;
-use crate::moves::{Aim, Move};
+use crate::moves::{Aim, Choice, Move};
 use crate::notice::Notice;
-use crate::question::{LOW, NO_US, NOPES};
+use crate::question::{LOW, NO_US};
 use crate::rules::Rules;
 use crate::state::{State, Sunk};
 
@@ -105,7 +105,7 @@ impl Rules {
         let Some(id) = play.against else {
             let effect = Self::effect_of(play);
             let chosen = play.targets.and(state.table.alive);
-            let aimless = chosen.is_empty() && needs_target(effect);
+            let aimless = chosen.is_empty() && effect.choice() != Choice::Nobody;
             if aimless {
                 witness.say(Viewers::ALL, || Notice::NoTarget { play });
             }
@@ -403,20 +403,3 @@ impl Rules {
         witness.say(Viewers::ALL, || Notice::Starts { seat });
     }
 }
-
-/// Whether an effect comes to nothing without somebody chosen.
-pub(crate) const fn needs_target(effect: Effect) -> bool {
-    !matches!(
-        effect,
-        Effect::Nothing
-            | Effect::Handmaid
-            | Effect::Chancellor
-            | Effect::LiberIvonis
-            | Effect::Trapezohedron
-            | Effect::Cthulhu
-            | Effect::Capitalist
-            | Effect::TurnRound
-    )
-}
-
-const _: () = assert!(!NOPES.is_empty() && !NO_US.is_empty());

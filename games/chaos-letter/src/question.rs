@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::card::{Card, Kinds};
 use crate::catalogue::{Effect, Knack, with_knack};
 use crate::event::{Event, Play, ROOM};
-use crate::moves::{Aim, Line, Move, Offer};
+use crate::moves::{Aim, Choice, Line, Move, Numbers, Offer};
 use crate::rules::Rules;
 use crate::state::State;
 
@@ -215,62 +215,32 @@ impl Rules {
 
     #[inline]
     fn line(&self, state: &State, seat: Seat, card: Card, insane: bool, effect: Effect) -> Line {
-        let aim = Self::must_include(state, Self::aim(state, seat, effect));
+        let mut aim = Self::aim(state, seat, effect);
+        if let Some(must) = state.table.sycophant {
+            aim = aim.including(must);
+        }
         let names = matches!(effect, Effect::Guard | Effect::Bishop) && aim != Aim::Nobody;
-        let numbers = if names { self.nameable } else { 0 };
+        let numbers = if names { self.nameable } else { Numbers::NONE };
         Line::Play { card, insane, aim, numbers }
     }
 
     /// Whom a card with this effect can be for. Where there is nobody it is played without effect.
+    #[inline]
     pub(crate) fn aim(state: &State, seat: Seat, effect: Effect) -> Aim {
         let table = &state.table;
         let others = table.alive.less(table.protected).without(seat);
-        let anybody = if table.alive.contains(seat) { others.with(seat) } else { others };
-        let aim = match effect {
-            Effect::Guard
-            | Effect::Priest
-            | Effect::Baron
-            | Effect::DowagerQueen
-            | Effect::King
-            | Effect::Jester
-            | Effect::Bishop
-            | Effect::DeepOnes
-            | Effect::GoldenMead
-            | Effect::MiGo
-            | Effect::BountyHunter => Aim::One(others),
-            Effect::Hound => {
-                Aim::One(others.iter().filter(|other| !table.is_insane(*other)).collect())
+        let anybody = || others.or(table.alive.and(Seats::one(seat)));
+        match effect.choice() {
+            Choice::Nobody => Aim::Nobody,
+            Choice::Other => Aim::one(others),
+            Choice::Anybody => Aim::one(anybody()),
+            Choice::SaneOther => {
+                Aim::one(others.iter().filter(|other| !table.is_insane(*other)).collect())
             }
-            Effect::Prince | Effect::Sycophant => Aim::One(anybody),
-            Effect::Baroness => Aim::OneOrTwo(others, None),
-            Effect::Cardinal if anybody.len() >= 2 => Aim::Two(anybody, None),
-            Effect::Nyarlathotep => Aim::All(others),
-            Effect::Cardinal
-            | Effect::Nothing
-            | Effect::Handmaid
-            | Effect::Chancellor
-            | Effect::LiberIvonis
-            | Effect::Trapezohedron
-            | Effect::Cthulhu
-            | Effect::Capitalist
-            | Effect::TurnRound => Aim::Nobody,
-        };
-        match aim {
-            Aim::One(from) | Aim::OneOrTwo(from, _) | Aim::All(from) if from.is_empty() => {
-                Aim::Nobody
-            }
-            aim => aim,
-        }
-    }
-
-    /// After a Sycophant the next card that chooses players must choose that one, if it can.
-    fn must_include(state: &State, aim: Aim) -> Aim {
-        let Some(must) = state.table.sycophant else { return aim };
-        match aim {
-            Aim::One(from) if from.contains(must) => Aim::One(Seats::one(must)),
-            Aim::OneOrTwo(from, _) if from.contains(must) => Aim::OneOrTwo(from, Some(must)),
-            Aim::Two(from, _) if from.contains(must) => Aim::Two(from, Some(must)),
-            aim => aim,
+            Choice::OneOrTwoOthers if !others.is_empty() => Aim::OneOrTwo(others, None),
+            Choice::TwoOfAll if anybody().are_several() => Aim::Two(anybody(), None),
+            Choice::AllOthers if !others.is_empty() => Aim::All(others),
+            Choice::OneOrTwoOthers | Choice::TwoOfAll | Choice::AllOthers => Aim::Nobody,
         }
     }
 
@@ -376,6 +346,21 @@ impl Rules {
 }
 
 impl Aim {
+    #[inline]
+    const fn one(from: Seats) -> Self {
+        if from.is_empty() { Self::Nobody } else { Self::One(from) }
+    }
+
+    /// After a Sycophant the next card that chooses players must choose that one, if it can.
+    fn including(self, must: Seat) -> Self {
+        match self {
+            Self::One(from) if from.contains(must) => Self::One(Seats::one(must)),
+            Self::OneOrTwo(from, _) if from.contains(must) => Self::OneOrTwo(from, Some(must)),
+            Self::Two(from, _) if from.contains(must) => Self::Two(from, Some(must)),
+            aim => aim,
+        }
+    }
+
     const fn wants(self) -> &'static str {
         match self {
             Self::Nobody => "name nobody, for nobody can be chosen",

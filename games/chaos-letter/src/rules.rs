@@ -17,7 +17,7 @@ use crate::deal::{Chances, Deal};
 use crate::deck::{Back, Deck, Ends, MAX_VALUE, Starts};
 use crate::event::{Cause, Drawing, Event, Events};
 use crate::hand::{Hand, Hearsay, Knowers};
-use crate::moves::{Move, Offer};
+use crate::moves::{Move, Numbers, Offer};
 use crate::notice::{Few, Notice};
 use crate::question::{Question, Reason};
 use crate::reveals::Secret;
@@ -53,8 +53,8 @@ pub struct Rules {
     pub(crate) royals: Kinds,
     /// By card: what whoever plays it cannot hold, for that would have had to be played.
     pub(crate) never_beside: [Kinds; KINDS],
-    /// The numbers that can be named, as bits.
-    pub(crate) nameable: u16,
+    /// The numbers that can be named.
+    pub(crate) nameable: Numbers,
     start: State,
 }
 
@@ -99,7 +99,7 @@ impl Rules {
             forced: forced.into_iter().fold(Kinds::NONE, Kinds::or).and(kinds),
             royals: with_effect(Effect::King).or(with_effect(Effect::Prince)).and(kinds),
             never_beside: [Kinds::NONE; KINDS],
-            nameable: nameable.fold(0, |bits, value| bits | 1 << value),
+            nameable: nameable.collect(),
             start: Self::empty_table(pool, seats),
             deck,
         };
@@ -401,7 +401,9 @@ impl Rules {
             Event::Redraw { seat } => alive(seat),
             Event::Aim { play } => alive(play.by),
             Event::Name { play } => {
-                alive(play.by) && play.targets.first().is_some_and(alive) && self.nameable != 0
+                alive(play.by)
+                    && play.targets.first().is_some_and(alive)
+                    && !self.nameable.is_empty()
             }
             Event::LookAtOne { by, of, .. } => alive(by) && of.are_several(),
             Event::Discard { .. }

@@ -8,8 +8,7 @@ use parlor_engine::{Game, Menu, Names, Seat, Seats};
 use crate::board::{TIE, phrase};
 use crate::card::Card;
 use crate::event::{Event, Play};
-use crate::moves::Move;
-use crate::plays::needs_target;
+use crate::moves::{Choice, Move};
 use crate::question::{NO_US, Question};
 use crate::rules::Rules;
 use crate::text::prime;
@@ -89,7 +88,7 @@ fn play(view: &View, offered: &[Move]) -> String {
 /// Whether a card comes to nothing without somebody chosen.
 fn chooses(card: Card, insane: bool) -> bool {
     let definition = card.definition();
-    needs_target(definition.insane.filter(|_| insane).unwrap_or(definition.sane))
+    definition.insane.filter(|_| insane).unwrap_or(definition.sane).choice() != Choice::Nobody
 }
 
 const fn card_of(offered: Move) -> Option<Card> {

@@ -6,6 +6,7 @@ use parlor_engine::{MAX_SEATS, Seat, Seats};
 use crate::card::{Card, KINDS, Kinds};
 use crate::cards::Cards;
 use crate::deck::{Back, MAX_VALUE};
+use crate::moves::Numbers;
 use crate::rules::Rules;
 use crate::view::View;
 
@@ -70,8 +71,8 @@ impl Guess {
     }
 
     /// The likeliest number, and how likely it is.
-    pub(super) fn likeliest(&self, nameable: u16) -> (u8, i32) {
-        let named = (0..=MAX_VALUE).filter(|value| nameable & (1 << value) != 0);
+    pub(super) fn likeliest(&self, nameable: Numbers) -> (u8, i32) {
+        let named = (0..=MAX_VALUE).filter(|value| nameable.contains(*value));
         // Of equally likely numbers the higher hurts more.
         let likeliest = named.max_by_key(|value| self.holds[usize::from(*value)]);
         likeliest.map_or((0, 0), |value| (value, self.holds[usize::from(value)]))
