@@ -231,7 +231,6 @@ impl Rules {
         let others = table.alive.less(table.protected).without(seat);
         let anybody = || others.or(table.alive.and(Seats::one(seat)));
         match effect.choice() {
-            Choice::Nobody => Aim::Nobody,
             Choice::Other => Aim::one(others),
             Choice::Anybody => Aim::one(anybody()),
             Choice::SaneOther => {
@@ -240,7 +239,9 @@ impl Rules {
             Choice::OneOrTwoOthers if !others.is_empty() => Aim::OneOrTwo(others, None),
             Choice::TwoOfAll if anybody().are_several() => Aim::Two(anybody(), None),
             Choice::AllOthers if !others.is_empty() => Aim::All(others),
-            Choice::OneOrTwoOthers | Choice::TwoOfAll | Choice::AllOthers => Aim::Nobody,
+            Choice::Nobody | Choice::OneOrTwoOthers | Choice::TwoOfAll | Choice::AllOthers => {
+                Aim::Nobody
+            }
         }
     }
 
