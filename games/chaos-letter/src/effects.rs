@@ -61,7 +61,7 @@ impl Rules {
                 Effect::MiGo => Self::mi_go(state, by, at, witness),
                 Effect::Nyarlathotep => Self::collect(state, play, witness),
                 Effect::Jester => {
-                    // More bets than players cannot come to pass with the cards in the box.
+                    // There is room for more than the cards in the box can make.
                     _ = state.table.bets.try_push(Bet { by, on: at, card });
                 }
                 Effect::BountyHunter => {

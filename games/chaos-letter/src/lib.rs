@@ -45,7 +45,7 @@ pub use notice::{Few, Notice};
 pub use question::{Question, Reason};
 pub use reveals::{Light, Secret};
 pub use rules::Rules;
-pub use state::{Bet, Bounty, End, Laid, Standing, State, Step, Table};
+pub use state::{Bet, Bounty, End, Laid, MAX_BETS, Standing, State, Step, Table};
 pub use view::{Seen, Under, View};
 
 /// The game on the shelf.

@@ -11,6 +11,9 @@ use crate::deck::MAX_CARDS;
 use crate::event::Events;
 use crate::hand::{Hand, Hearsay, Knowers};
 
+/// The most bets, and the most bounties, at one time.
+pub const MAX_BETS: usize = 16;
+
 /// A table of Chaos Letter.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct State {
@@ -54,9 +57,9 @@ pub struct Table {
     /// Whether the Brain Case lies beside the table.
     pub brain_case: bool,
     /// Who gains a token when whom else wins the round.
-    pub bets: ArrayVec<Bet, MAX_SEATS>,
+    pub bets: ArrayVec<Bet, MAX_BETS>,
     /// Who gains a token when whom else goes out.
-    pub bounties: ArrayVec<Bounty, MAX_SEATS>,
+    pub bounties: ArrayVec<Bounty, MAX_BETS>,
     /// Whom the next card that chooses players must choose.
     pub sycophant: Option<Seat>,
     /// Cards that were shuffled back into the deck, and nobody has drawn since.
