@@ -289,7 +289,12 @@ fn of_hand(
             facts.push(format!("{other} {not}"));
         }
         let tied = hearsay.tied.without(seat);
-        if !tied.is_empty() {
+        // Of two unknown hands it is said once.
+        let said = |other: Seat| {
+            let seen = &view.hands[other.index()];
+            other < seat && seen.known.len() < usize::from(seen.size)
+        };
+        if !tied.is_empty() && !tied.iter().any(said) {
             facts.push(format!("has a card worth as much as that of {}", names.list(tied.iter())));
         }
     }

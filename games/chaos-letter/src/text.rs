@@ -58,7 +58,7 @@ impl Rules {
         let of = |seat: &Seat| names.of(*seat);
         match notice {
             Notice::Round { number } => format!("Round {number} begins."),
-            Notice::Starts { seat } => format!("{} begins it.", of(seat)),
+            Notice::Starts { seat } => format!("{} begins the round.", of(seat)),
             Notice::SetAside { back } => {
                 format!("{} is set aside face down.", self.drawn(*back, "A"))
             }

@@ -7,6 +7,8 @@ use parlor_engine::{Game, Menu, Names, Seat, Seats};
 
 use crate::board::{TIE, phrase};
 use crate::card::Card;
+use crate::catalogue::Effect;
+use crate::deck::Starts;
 use crate::event::{Event, Play};
 use crate::moves::{Choice, Move};
 use crate::question::{NO_US, Question};
@@ -220,55 +222,98 @@ pub(crate) fn ranges(numbers: &BTreeSet<u8>) -> Vec<String> {
 
 /// How moves and chance are written with this deck.
 pub(crate) fn notation(rules: &Rules) -> String {
-    let any = |cards: &[Card]| cards.iter().any(|card| rules.kinds.contains(*card));
-    let two_sides = rules.kinds.iter().find(|card| card.definition().insane.is_some());
-    let mut lines = vec![
-        "CARD                     plays a card: handmaid".to_owned(),
-        "CARD PLAYER              plays it on a player, by number: baron 2".to_owned(),
-        "CARD PLAYER names N      and names a number: guard 2 names 5".to_owned(),
-    ];
-    if any(&[Card::Baroness, Card::Cardinal, Card::Nyarlathotep]) {
-        lines.push("CARD PLAYER PLAYER       plays it on several: baroness 2 4".to_owned());
+    let mut lines: Vec<String> = Vec::new();
+    for (written, what) in written(rules) {
+        lines.push(format!("{written:<24} {what}"));
     }
-    if let Some(card) = two_sides {
-        lines.push(format!("CARD insane ...          plays its other side: {card} insane 2"));
+    let hyphens = rules.kinds.iter().find(|card| card.name().contains('-'));
+    let hyphens = hyphens.map_or_else(String::new, |card| {
+        format!(", with hyphens: {} is {}", card.title(), card.name())
+    });
+    lines.push(format!(
+        "A CARD is written in small letters{hyphens}. A PLAYER is the number of a seat, and several \
+         stand in order. In questions 2|3 means 2 or 3, and 2-8 any of 2 to 8. 'explain CARD' says \
+         what a card does, 'explain rules' how this table plays."
+    ));
+    let card = first_of(rules, &[Effect::King]).map_or("king", Card::name);
+    let mut chance =
+        format!("Chance is written draw CARD (a card comes off the deck): draw {card}");
+    if rules.deck.starts == Starts::LastOut {
+        chance.push_str("; and starts PLAYER (who begins the first round): starts 2");
     }
-    let mut add = |is: bool, line: &str| {
-        if is {
-            lines.push(line.to_owned());
-        }
-    };
-    let quick = !rules.quick.is_empty();
-    let several = any(&[Card::Capitalist, Card::Chancellor, Card::GoldenMead, Card::MiGo]);
-    add(quick, "answer CARD              answers somebody's card: answer nope");
-    add(quick, "pass                     does not answer it");
-    add(several, "offer CARD               chooses which of your cards counts: offer king");
-    add(any(&[Card::Chancellor]), "return CARD              puts it under the deck: return spy");
-    add(any(&[Card::Nyarlathotep]), "give CARD to PLAYER      deals it out: give king to 3");
-    add(any(&[Card::DeepOnes]), "name N                   names a number: name 5");
-    add(any(&[Card::Cardinal]), "look PLAYER              looks at their card: look 2");
-    add(any(&[Card::Baroness]), "first N                  which look comes first: first 2");
-    add(
-        quick && any(&[Card::Baroness, Card::Cardinal]),
-        "aim PLAYER PLAYER        whom a card that is yours now is for: aim 1 3",
-    );
-    add(any(&[Card::Bishop]), "redraw, keep             after a Bishop has named your card");
-    add(
-        rules.deck.starts == crate::deck::Starts::LastOut,
-        "start PLAYER             who begins the next round: start 2",
-    );
-    add(rules.deck.eights, "shuffle CARD             an 8 into the deck: shuffle princess");
-    lines.push(
-        "A CARD is written in small letters, with hyphens: Dowager Queen is dowager-queen. A \
-         PLAYER is the number of a seat, and several stand in order. In questions 2|3 means 2 or 3, \
-         and 2-8 any of 2 to 8. 'explain CARD' says what a \
-         card does, 'explain rules' how this table plays."
-            .to_owned(),
-    );
-    lines.push(
-        "Chance is written draw CARD (a card comes off the deck): draw king; and starts PLAYER \
-         (who begins the first round, where chance says so): starts 2."
-            .to_owned(),
-    );
+    lines.push(format!("{chance}."));
     lines.join("\n")
+}
+
+/// The first card of this deck with one of these effects, on either side.
+fn first_of(rules: &Rules, effects: &[Effect]) -> Option<Card> {
+    let with = |effect: &Effect| {
+        rules.kinds.iter().find(|card| {
+            let definition = card.definition();
+            definition.sane == *effect || definition.insane == Some(*effect)
+        })
+    };
+    effects.iter().find_map(with)
+}
+
+/// Each way to write a move that this deck has a use for, with an example.
+fn written(rules: &Rules) -> Vec<(&'static str, String)> {
+    let first = |effects: &[Effect]| first_of(rules, effects);
+    let has = |effect: Effect| first(&[effect]).is_some();
+    let (quick, several) = (rules.quick.iter().next(), has(Effect::Baroness));
+    let two_sides =
+        rules.kinds.iter().find(|card| card.definition().insane.is_some_and(needs_target));
+    let with = |card: Option<Card>, how: &str, example: &str| {
+        card.map(|card| format!("{how}: {}", example.replace("CARD", card.name())))
+    };
+    let when = |is: bool, how: &str| is.then(|| how.to_owned());
+    let all = [
+        ("CARD", with(first(&[Effect::Handmaid, Effect::Nothing]), "plays a card", "CARD")),
+        (
+            "CARD PLAYER",
+            with(first(&[Effect::Baron, Effect::King]), "plays it on a player", "CARD 2"),
+        ),
+        ("CARD PLAYER names N", with(first(&[Effect::Guard]), "names a number", "CARD 2 names 5")),
+        (
+            "CARD PLAYER PLAYER",
+            with(first(&[Effect::Baroness, Effect::Cardinal]), "plays it on several", "CARD 2 4"),
+        ),
+        ("CARD insane ...", with(two_sides, "plays its other side", "CARD insane 2")),
+        ("answer CARD", with(quick, "answers somebody's card", "answer CARD")),
+        ("pass", when(quick.is_some(), "does not answer it")),
+        (
+            "offer CARD",
+            with(
+                first(&[Effect::Capitalist]).map(|_| Card::Guard),
+                "chooses which of your cards counts",
+                "offer CARD",
+            ),
+        ),
+        (
+            "return CARD",
+            with(first(&[Effect::Chancellor]), "puts it under the deck", "return CARD"),
+        ),
+        (
+            "give CARD to PLAYER",
+            with(
+                first(&[Effect::Nyarlathotep]).and(first(&[Effect::Guard])),
+                "deals a collected card",
+                "give CARD to 3",
+            ),
+        ),
+        ("name N", when(has(Effect::DeepOnes), "names a number later: name 5")),
+        ("look PLAYER", when(has(Effect::Cardinal), "looks at their card: look 2")),
+        ("first N", when(several, "says which look comes first: first 2")),
+        (
+            "aim PLAYER PLAYER",
+            when(quick.is_some() && several, "says whom a card that is yours now is for: aim 1 3"),
+        ),
+        ("redraw, keep", when(has(Effect::Bishop), "after a Bishop has named your card")),
+        (
+            "start PLAYER",
+            when(rules.deck.starts == Starts::LastOut, "says who begins the next round: start 2"),
+        ),
+        ("shuffle CARD", when(rules.deck.eights, "shuffles an 8 into the deck: shuffle princess")),
+    ];
+    all.into_iter().filter_map(|(written, what)| Some((written, what?))).collect()
 }

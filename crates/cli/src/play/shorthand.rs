@@ -6,7 +6,8 @@ use parlor_engine::{AnyEntry, AnyMenu};
 ///
 /// Each typed word is the beginning of the word at its place, and words at the end may be left
 /// off; hyphens and blanks are alike. Words with a digit are typed whole and never left off: `h 1`
-/// is neither `h 1 0` nor `h 10 2`. An amount out of a range is taken as typed, so whether it is
+/// is neither `h 1 0` nor `h 10 2`. A word between two numbers may be left out: `guard 2 5` is
+/// `guard 2 names 5`. An amount out of a range is taken as typed, so whether it is
 /// legal is still to be seen. A move that is typed with all its words is meant alone.
 pub(super) fn meant(line: &str, menu: &AnyMenu) -> Vec<String> {
     let line = line.to_lowercase();
@@ -56,13 +57,30 @@ fn words(line: &str) -> Vec<&str> {
 fn stands_for(typed: &[&str], full: &str) -> bool {
     let full = full.to_lowercase();
     let words = words(&full);
-    let Some((begun, left_off)) = words.split_at_checked(typed.len()) else {
-        return false;
+    let fits = |typed: &str, word: &str| {
+        if has_digit(word) { typed == word } else { word.starts_with(typed) }
     };
-    let fits = |(typed, word): (&&str, &&str)| {
-        if has_digit(word) { typed == word } else { word.starts_with(*typed) }
+    let mut left = typed.iter().peekable();
+    for (place, word) in words.iter().enumerate() {
+        match left.peek() {
+            Some(typed) if fits(typed, word) => _ = left.next(),
+            Some(typed) if !is_joint(&words, place) || !fits(typed, words[place + 1]) => {
+                return false;
+            }
+            None if has_digit(word) => return false,
+            // It may be left out.
+            _ => {}
+        }
+    }
+    left.peek().is_none()
+}
+
+/// Whether a word only stands between two numbers.
+fn is_joint(words: &[&str], place: usize) -> bool {
+    let is_number = |place: Option<usize>| {
+        place.and_then(|place| words.get(place)).is_some_and(|word| has_digit(word))
     };
-    typed.iter().zip(begun).all(fits) && !left_off.iter().any(|word| has_digit(word))
+    is_number(place.checked_sub(1)) && !has_digit(words[place]) && is_number(Some(place + 1))
 }
 
 /// A move of a range: its words, with the amount that was typed at the place of the amount.
@@ -132,6 +150,20 @@ mod tests {
         }
         check(&moves, "g 2 4", &["guess 2 4"]);
         check(&moves, "level2", &["level2 up"]);
+    }
+
+    #[test]
+    fn a_word_between_two_numbers_may_be_left_out() {
+        let moves = ["guard 2 names 5", "guard 2 names 6", "guard 3 names 5", "see 2 of 3 now"];
+        for line in ["guard 2 5", "g 2 5", "g 2 n 5"] {
+            check(&moves, line, &["guard 2 names 5"]);
+        }
+        check(&moves, "see 2 3", &["see 2 of 3 now"]);
+        check(&moves, "s 2 of 3 n", &["see 2 of 3 now"]);
+        for nothing in ["guard 2", "guard 5", "guard 2 6 5", "2 5", "guard 2 5 5", "see 2 now"] {
+            check(&moves, nothing, &[]);
+        }
+        check(&["2 hats"], "hats", &[]);
     }
 
     #[test]
