@@ -236,8 +236,11 @@ impl Rules {
     /// Golden Mead: look, draw, and play again.
     fn golden_mead(state: &mut State, play: Play, at: Option<Seat>) {
         let Play { by, card, .. } = play;
-        Self::push_sure(state, Event::Choose { seat: by });
-        Self::push_sure(state, Event::Draw { seat: by, why: Drawing::More });
+        // Without a card to draw there are no two to play one of, and nobody loses the last.
+        if state.deck_size() > 0 {
+            Self::push_sure(state, Event::Choose { seat: by });
+            Self::push_sure(state, Event::Draw { seat: by, why: Drawing::More });
+        }
         if let Some(at) = at {
             Self::push_sure(state, Event::Look { by, at, card });
         }
@@ -317,8 +320,8 @@ impl Rules {
 
     /// Mi-Go: the card goes over, the Brain Case is left for it, and another card is played.
     fn mi_go(state: &mut State, by: Seat, from: Seat, witness: &mut impl Witness<Notice>) {
-        Self::push_sure(state, Event::Choose { seat: by });
         let Some(card) = state.hand(from).asked_for() else { return };
+        Self::push_sure(state, Event::Choose { seat: by });
         let brain_case = std::mem::replace(&mut state.table.brain_case, false);
         witness.say(Viewers::ALL, || Notice::Took { by, from, brain_case });
         let parties = Viewers::only(by).with(from);

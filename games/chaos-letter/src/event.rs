@@ -94,6 +94,33 @@ impl Event {
             Self::SetAside | Self::FaceUp { .. } | Self::Draw { .. } | Self::Check { .. }
         )
     }
+
+    /// Whether this player would do it. Collected cards are dealt out in any case.
+    pub(crate) fn is_done_by(&self, player: Seat) -> bool {
+        match *self {
+            Self::Play { play }
+            | Self::Effect { play }
+            | Self::Aim { play }
+            | Self::Name { play } => play.by == player,
+            Self::Look { by, .. } | Self::LookAtOne { by, .. } => by == player,
+            Self::Check { seat, .. }
+            | Self::Draw { seat, .. }
+            | Self::Choose { seat }
+            | Self::Discard { seat, .. }
+            | Self::DiscardHand { seat }
+            | Self::Offer { seat, .. }
+            | Self::Return { seat, .. }
+            | Self::Redraw { seat } => seat == player,
+            Self::Starter
+            | Self::SetAside
+            | Self::FaceUp { .. }
+            | Self::Give { .. }
+            | Self::Out { .. }
+            | Self::Save { .. }
+            | Self::Token { .. }
+            | Self::Prime { .. } => false,
+        }
+    }
 }
 
 /// Why a card is drawn.

@@ -5,7 +5,7 @@ use parlor_stack::When;
 
 use crate::card::Kinds;
 use crate::catalogue::{Knack, with_knack};
-use crate::event::{Cause, Drawing, Event};
+use crate::event::{Cause, DEPTH, Drawing, Event};
 use crate::hand::Hearsay;
 use crate::notice::{Few, Notice};
 use crate::rules::Rules;
@@ -66,6 +66,17 @@ impl Rules {
         let able = state.table.present.contains(seat) && !state.table.alive.contains(seat);
         if !able || !Self::can_draw(state, Drawing::Instead) {
             return;
+        }
+        // The Prime is somebody else, and does not go on with what was begun before.
+        let begun: arrayvec::ArrayVec<_, DEPTH> = state
+            .table
+            .stack
+            .iter()
+            .filter(|(_, frame)| frame.event.is_done_by(seat))
+            .map(|(id, _)| id)
+            .collect();
+        for id in begun {
+            state.table.stack.cancel(id);
         }
         let own = |whose: Option<Seat>| whose == Some(seat);
         for laid in state.table.laid.iter_mut().filter(|laid| own(laid.whose)) {

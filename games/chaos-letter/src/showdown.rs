@@ -130,7 +130,12 @@ impl Rules {
         if best != Card::Bishop {
             return Some(own);
         }
-        let princess = |other: Seat| self.best(state, other) == Some(Card::Princess);
+        // Beside another card of the same number it is still a Princess.
+        let princess = |other: Seat| {
+            let value = |card: Card| self.value(card);
+            state.hand(other).contains(Card::Princess)
+                && self.best(state, other).map(value) == Some(value(Card::Princess))
+        };
         let shown = state.table.alive.iter().filter(|other| princess(*other));
         let least = shown.filter_map(|other| self.plain_score(state, other)).min();
         Some(least.map_or(own, |least| own.min(least - 1)))
