@@ -21,10 +21,10 @@ const ALARM: f64 = 1e-9;
 ///
 /// # Errors
 /// What is wrong: a world that is not among them, or odds that are off.
-pub fn compare<G: Game, K: Ord>(
+pub fn compare<G: Game, K: Ord, W: Copy + Into<f64>>(
     game: &G,
     view: &G::View,
-    worlds: &BTreeMap<K, f64>,
+    worlds: &BTreeMap<K, W>,
     seed: u64,
     key: impl Fn(&G::State) -> K,
 ) -> Result<(), String> {
@@ -39,7 +39,7 @@ pub fn compare<G: Game, K: Ord>(
         }
         *drawn.entry(key).or_default() += 1;
     }
-    let total: f64 = worlds.values().sum();
+    let total: f64 = worlds.values().map(|weight| (*weight).into()).sum();
     // Rare worlds are counted together, so that every count is large enough for the test.
     let (mut statistic, mut cells) = (0.0, 0usize);
     let (mut rare_expected, mut rare_seen) = (0.0, 0.0);
@@ -48,7 +48,7 @@ pub fn compare<G: Game, K: Ord>(
         cells += 1;
     };
     for (key, weight) in worlds {
-        let expected = weight / total * times as f64;
+        let expected = (*weight).into() / total * times as f64;
         let count = drawn.get(key).copied().unwrap_or(0) as f64;
         if expected < 5.0 {
             rare_expected += expected;
@@ -74,4 +74,21 @@ pub fn compare<G: Game, K: Ord>(
         ));
     }
     Ok(())
+}
+
+/// How much a game's own test has compared; it prints that when it is done with it.
+#[derive(Debug, Default)]
+pub struct Compared {
+    /// Views that were compared.
+    pub views: u64,
+    /// Their worlds.
+    pub worlds: u64,
+}
+
+impl Compared {
+    /// Prints how many there were, for whoever runs the test.
+    pub fn report(&self, table: &str) {
+        let Self { views, worlds } = self;
+        println!("odds, {table}: {views} views against enumeration, {worlds} worlds");
+    }
 }

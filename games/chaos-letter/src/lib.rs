@@ -17,6 +17,8 @@ mod invariants;
 mod moves;
 mod notation;
 mod notice;
+#[cfg(test)]
+mod odds;
 mod out;
 mod players;
 mod plays;
