@@ -127,8 +127,11 @@ impl Mind<'_> {
         let assassin = self.reading.hand(at).any_of(ASSASSINS);
         let hit = self.hit(play, at) * (ONE - assassin) / ONE;
         let struck = assassin * self.out(play.by) / ONE;
-        // To go on living, even a small chance counts for something.
-        hit * self.out(at) / ONE + struck + i32::from(hit > 0)
+        if at == self.me {
+            return hit * self.out(at) / ONE + struck;
+        }
+        // Even a small chance counts, and so does one that pays somebody else.
+        hit * self.out(at).max(20) / ONE + struck + i32::from(hit > 0)
     }
 
     // ---- looks ----
@@ -206,7 +209,7 @@ impl Mind<'_> {
         let theirs = self.worth_of_theirs(other);
         // Whoever trades of their own will has nothing good to give.
         let theirs = if by == self.me || known { theirs } else { theirs * 85 / 100 };
-        theirs - self.own + self.curiosity(other) - theirs * 10 / 100
+        theirs - self.own + self.curiosity(other) - theirs / 10
     }
 
     fn cardinal(&self, by: Seat, targets: Seats) -> i32 {

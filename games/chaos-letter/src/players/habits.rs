@@ -92,8 +92,8 @@ impl Mind<'_> {
         let play = Play { by, card, insane, targets, number, against: None, turned: false };
         let effect = Rules::effect_of(play);
         if FATAL.contains(card) && effect != Effect::Cthulhu {
-            // Out, unless nothing can put me out; even then the best card is gone.
-            return if self.immortal { self.own } else { self.own + self.out(by) - 10 };
+            // Out, unless nothing can put me out. Of two such cards the worse goes.
+            return if self.immortal { self.own } else { NEVER / 2 + self.own };
         }
         self.own + self.gain(&play) + self.laid_down(card)
     }
@@ -103,11 +103,13 @@ impl Mind<'_> {
     /// Passes, unless a card gains more by cancelling or turning the play than it costs.
     fn best_answer(&mut self, menu: &Offer, play: &Play) -> Move {
         let happens = self.gain(play);
+        let patience = self.own * self.temper.patience / 100;
         best(menu, |offered| match offered {
             Move::Answer(card) => {
                 let turns = NO_US.contains(card) && play.against.is_none();
                 let gain = if turns { self.gain_turned(play, self.me) } else { -happens };
-                gain - self.cost_of_answering(card) - self.temper.patience
+                // A better card to draw is no reason to cancel what does no harm.
+                gain - self.cost_of_answering(card).max(0) - patience
             }
             _ => 0,
         })

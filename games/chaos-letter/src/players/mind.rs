@@ -128,7 +128,8 @@ impl<'a> Mind<'a> {
         if rivals == 0 {
             return self.prize();
         }
-        let fair = ROUND / (rivals + 1);
+        let skill = self.temper.skill;
+        let fair = ROUND * skill / (skill + 100 * rivals);
         let rank = self.rank(self.rules.value(card)) * ROUND / ONE;
         // The nearer the end, the more the number counts and the less what the card can do.
         let now = self.temper.lateness(self.view.deck_size.into(), rivals + 1);
@@ -206,7 +207,8 @@ impl<'a> Mind<'a> {
         }
         let bad = self.reading.chance_of(self.rules.insane.or(FATAL));
         let each_turn = self.rivals() + 1 + self.insanity;
-        let checks = i32::from(self.view.deck_size) / each_turn.max(1) * self.insanity;
+        let turns = i32::from(self.view.deck_size) / each_turn.max(1);
+        let checks = turns.min(self.temper.foresight) * self.insanity;
         (0..checks.min(12)).fold(ONE, |chance, _| chance * (ONE - bad) / ONE)
     }
 
@@ -240,7 +242,9 @@ impl<'a> Mind<'a> {
         };
         let weaker = ONE - self.plain_rank(value);
         let fatal = if FATAL.contains(card) { prince * (ONE / 3 + known / 2) / ONE } else { 0 };
-        let struck = guard * guess.min(ONE) / ONE * 3 / 4 + baron * weaker / ONE / 3 + fatal;
+        let struck = guard * guess.min(ONE) / ONE * self.temper.fear_of_guards / 100
+            + baron * weaker / ONE * self.temper.fear_of_barons / 100
+            + fatal;
         let quick = if QUICK.contains(card) { struck / 2 } else { struck };
         quick.min(ONE * 9 / 10)
     }
@@ -260,7 +264,8 @@ impl<'a> Mind<'a> {
             } else {
                 self.own
             };
-            return if constable { ROUND / 2 - lost } else { -lost };
+            // To be paid for going out is good, but never the aim.
+            return if constable { (ROUND / 2 - lost).min(-lost / 4) } else { -lost };
         }
         if table.immortal.contains(seat) {
             return 0;
@@ -270,16 +275,17 @@ impl<'a> Mind<'a> {
             gain /= 3;
         }
         for bounty in table.bounties.iter().filter(|bounty| bounty.on == seat) {
-            gain += if bounty.by == self.me { ROUND } else { -ROUND / (2 * self.rivals()) };
+            gain += if bounty.by == self.me { ROUND } else { -ROUND / (2 * self.rivals().max(1)) };
         }
-        if constable { gain - ROUND / (2 * self.rivals()) } else { gain }
+        if constable { gain - ROUND / (2 * self.rivals().max(1)) } else { gain }
     }
 
     /// A player's chance goes to all who are left, by what they have; that of a leader counts more.
     fn gain_without(&self, seat: Seat) -> i32 {
-        let own = self.own.clamp(50, ROUND - 50);
-        let theirs = (ROUND - own) / self.rivals().max(1);
-        theirs * own / (ROUND - theirs).max(1) * self.threat(seat) / 100
+        let prize = self.prize();
+        let own = self.own.clamp(prize / 20, prize * 19 / 20);
+        let theirs = (prize - own) / self.rivals().max(1);
+        theirs * own / (prize - theirs).max(1) * self.threat(seat) / 100
     }
 
     /// How much a player is to be feared: 100 for one without tokens.

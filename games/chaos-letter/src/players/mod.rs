@@ -9,6 +9,8 @@ mod habits;
 mod mind;
 mod reading;
 mod temper;
+#[cfg(test)]
+mod tests;
 
 use parlor_engine::{Ask, Character, Player};
 
