@@ -59,6 +59,12 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// Whether it is for somebody, and comes to nothing where nobody can be chosen.
+    #[inline]
+    pub(crate) const fn chooses(self) -> bool {
+        !matches!(self.choice(), Choice::Nobody)
+    }
+
     /// Whom it is for.
     #[inline]
     pub(crate) const fn choice(self) -> Choice {

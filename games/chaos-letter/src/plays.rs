@@ -7,7 +7,7 @@ use crate::card::{Card, Kinds};
 use crate::catalogue::{Effect, Knack};
 use crate::event::{Drawing, Event, Play};
 use crate::hand::Knowers;
-use crate::moves::{Aim, Choice, Move};
+use crate::moves::{Aim, Move};
 use crate::notice::Notice;
 use crate::question::{LOW, NO_US};
 use crate::rules::Rules;
@@ -105,7 +105,7 @@ impl Rules {
         let Some(id) = play.against else {
             let effect = Self::effect_of(play);
             let chosen = play.targets.and(state.table.alive);
-            let aimless = chosen.is_empty() && effect.choice() != Choice::Nobody;
+            let aimless = chosen.is_empty() && effect.chooses();
             if aimless {
                 witness.say(Viewers::ALL, || Notice::NoTarget { play });
             }

@@ -10,7 +10,7 @@ use crate::card::Card;
 use crate::catalogue::Effect;
 use crate::deck::Starts;
 use crate::event::{Event, Play};
-use crate::moves::{Choice, Move};
+use crate::moves::Move;
 use crate::question::{NO_US, Question};
 use crate::rules::Rules;
 use crate::text::prime;
@@ -90,7 +90,7 @@ fn play(view: &View, offered: &[Move]) -> String {
 /// Whether a card comes to nothing without somebody chosen.
 fn chooses(card: Card, insane: bool) -> bool {
     let definition = card.definition();
-    definition.insane.filter(|_| insane).unwrap_or(definition.sane).choice() != Choice::Nobody
+    definition.insane.filter(|_| insane).unwrap_or(definition.sane).chooses()
 }
 
 const fn card_of(offered: Move) -> Option<Card> {
@@ -262,7 +262,7 @@ fn written(rules: &Rules) -> Vec<(&'static str, String)> {
     let has = |effect: Effect| first(&[effect]).is_some();
     let (quick, several) = (rules.quick.iter().next(), has(Effect::Baroness));
     let two_sides =
-        rules.kinds.iter().find(|card| card.definition().insane.is_some_and(needs_target));
+        rules.kinds.iter().find(|card| card.definition().insane.is_some_and(Effect::chooses));
     let with = |card: Option<Card>, how: &str, example: &str| {
         card.map(|card| format!("{how}: {}", example.replace("CARD", card.name())))
     };
