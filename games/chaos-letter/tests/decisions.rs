@@ -4,6 +4,8 @@
 #[path = "cards/scene.rs"]
 mod scene;
 
+use std::fmt::Write as _;
+
 use scene::run;
 
 #[test]
@@ -1122,11 +1124,46 @@ fn d35_whoever_leaves_is_out_of_the_game_and_pays_nothing() {
     ");
 }
 
+/// Seat 1 holds two cards and is to choose one of them when whoever asked leaves.
+#[test]
+fn d35_nobody_chooses_a_card_for_who_has_left() {
+    for (card, told) in [("prince", "discarded"), ("priest", "looked"), ("king", "traded")] {
+        run(&format!(
+            "
+            table: chaos 3
+            deal: guard / nope {card} spy
+            do: +capitalist; 1: nope; pass; +count; 2: count; pass; +guard; 3: guard 2 names 8; pass
+            do: +guard; +baron; 1: capitalist insane; pass; +constable; +handmaid; 2: {card} 1; pass
+            asks: 1 offer
+            do: 2 leaves
+            mover: 3
+            asks: chance
+            untold -: {told}
+            hand 1: baron constable
+            do: +priest; 3: priest 1; pass
+            asks: 1 offer
+        "
+        ));
+    }
+    // Once chosen it is too late to leave; what was chosen before counts for nothing later.
+    run("
+        table: chaos 3
+        deal: guard / nope baron spy
+        do: +capitalist; 1: nope; pass; +count; 2: count; pass; +guard; 3: guard 2 names 8; pass
+        do: +guard; +princess; 1: capitalist insane; pass; +constable; +handmaid; 2: baron 1; pass
+        do: 1: offer princess
+        told -: out seat=2
+        do: +priest; 3: priest 1; pass
+        asks: 1 offer
+    ");
+}
+
 #[test]
 fn d36_with_too_little_room_on_the_stack_nobody_is_asked() {
     let mut acts = String::from("+nope; 1: guard 2 names 2");
     for number in 1..=23 {
-        acts += &format!("; {}: answer nope; +nope", if number % 2 == 1 { 2 } else { 1 });
+        let seat = if number % 2 == 1 { 2 } else { 1 };
+        _ = write!(acts, "; {seat}: answer nope; +nope");
     }
     run(&format!(
         "
