@@ -396,7 +396,7 @@ impl Rules {
             Event::Draw { seat, why } => alive(seat) && Self::can_draw(state, why),
             Event::Check { seat, .. } => alive(seat) && state.deck_size() > 0,
             Event::Choose { seat } => alive(seat) && !state.hand(seat).is_empty(),
-            Event::Offer { seat, .. } => alive(seat) && state.hand(seat).len() > 1,
+            Event::Offer { seat, by, .. } => alive(seat) && alive(by) && state.hand(seat).len() > 1,
             Event::Return { seat, left } => alive(seat) && left > 0,
             Event::Redraw { seat } => alive(seat),
             Event::Aim { play } => alive(play.by),
@@ -431,7 +431,7 @@ impl Rules {
                 }
                 return;
             }
-            Event::Effect { play } => {
+            Event::Effect { play } if alive(play.by) => {
                 let asked = Self::gives_a_card(state, play);
                 let several = |seat: &Seat| {
                     alive(*seat)
@@ -471,6 +471,12 @@ impl Rules {
             }
             Event::Token { seat, card } => self.gain_token(state, seat, card, witness),
             Event::Prime { seat } => Self::come_back(state, seat, witness),
+            // Whoever asked for a card has left: what was chosen for them counts for nothing.
+            Event::Look { .. } | Event::Effect { .. } => {
+                for hand in &mut state.hidden.hands {
+                    hand.offered = None;
+                }
+            }
             // Whoever it was for is out, or there is nothing left to do.
             _ => {}
         }

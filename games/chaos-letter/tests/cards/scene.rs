@@ -38,7 +38,7 @@
 //! After each act the rules check themselves, and the scene checks what is true of every table.
 
 use parlor_chaos_letter::deck::{Deck, Row};
-use parlor_chaos_letter::{Card, ChaosLetter, Event, Play, View};
+use parlor_chaos_letter::{Card, ChaosLetter, Event, Notice, Play, View};
 use parlor_engine::{
     AnyAct, Awake, Hosted, Menu, Odds, Rulebook, Seat, Seats, Turn, Viewer, Viewers, Visitor,
 };
@@ -85,7 +85,7 @@ fn options(table: &str) -> (Value, usize) {
             "up" => deck.face_up_for_two = number,
             "tokens" => deck.tokens.fill(number),
             "insane" => deck.insane_tokens = Some(number),
-            card => set_count(&mut deck, card.parse().expect("a card"), number),
+            card => set_count(&mut deck, name, card.parse().expect("a card"), number),
         }
         own |= what != "rounds";
     }
@@ -93,11 +93,13 @@ fn options(table: &str) -> (Value, usize) {
     (json!({ "deck": deck, "rounds": rounds }), seats)
 }
 
-/// A card that the deck does not have looks as it does in `chaos`.
-fn set_count(deck: &mut Deck, card: Card, count: u8) {
-    let chaos = Deck::built_in("chaos").expect("a deck in the box");
-    let row = |deck: &Deck| deck.cards.iter().find(|row| row.card == card).cloned();
-    let row: Row = row(deck).or_else(|| row(&chaos)).expect("a card of some deck");
+/// A card that the deck of this name does not have looks as it does in `chaos`.
+fn set_count(deck: &mut Deck, name: &str, card: Card, count: u8) {
+    let row = |name: &str| {
+        let rows = Deck::built_in(name).expect("a deck in the box").cards;
+        rows.into_iter().find(|row| row.card == card)
+    };
+    let row: Row = row(name).or_else(|| row("chaos")).expect("a card of some deck");
     deck.cards.retain(|other| other.card != card);
     if count > 0 {
         deck.cards.push(Row { count, from_players: 0, aside: false, ..row });
@@ -250,6 +252,9 @@ impl<G: Hosted> Stage<G> {
     fn was_told(&self, viewer: &str, words: &str) -> bool {
         let mut words = words.split_whitespace();
         let wanted = words.next().unwrap_or_default();
+        let unknown = serde_json::from_value::<Notice>(json!({ "kind": wanted })).err();
+        let unknown = unknown.filter(|why| why.to_string().starts_with("unknown variant"));
+        assert!(unknown.is_none(), "{}: {unknown:?}", self.at);
         let is = |notice: &Value| {
             kind(notice) == wanted && words.clone().all(|field| has_field(notice, field))
         };
@@ -297,6 +302,9 @@ impl<G: Hosted> Stage<G> {
             "can" | "cannot" => {
                 let menu = self.menu(key);
                 for wanted in words.split("; ") {
+                    // A move that cannot be written is on no menu, and says nothing.
+                    let act = Self::read(&format!("{key}: {wanted}"));
+                    act.typed::<G::Move, G::Chance>().unwrap_or_else(|why| panic!("{why}"));
                     let on = menu.iter().any(|offered| offered == wanted);
                     assert_eq!(on, verb == "can", "{}\n'{wanted}' on {menu:?}", self.at);
                 }
