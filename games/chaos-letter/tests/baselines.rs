@@ -1,4 +1,4 @@
-//! The computer players against random play and each other, in seat-balanced games: each deal is
+//! The computer players against random play, in seat-balanced games: each deal is
 //! played once from every seat. `cargo test -p parlor-chaos-letter --test baselines -- --nocapture`
 //! prints the table of the README; the slow tier plays its full number of games.
 #![allow(clippy::disallowed_types, clippy::disallowed_macros, reason = "statistics, not rules")]
@@ -55,7 +55,8 @@ fn share(won: f64, games: f64) -> [f64; 3] {
     [(middle - margin) / (1.0 + spread), share, (middle + margin) / (1.0 + spread)]
 }
 
-/// Plays a match, prints its line, and holds the player to win at least so many of a hundred.
+/// Plays a match, prints its line, and holds the player to win at least so many of a hundred. The
+/// bounds lie five deviations of the quick tier below what the slow tier found.
 fn wins(deck: &str, seats: usize, player: &str, others: &str, least: f64) {
     let games: u32 = if parlor_gametest::slow() { 10_000 } else { 400 };
     let visitor = Match { player, others, games: games.into() };
@@ -67,22 +68,22 @@ fn wins(deck: &str, seats: usize, player: &str, others: &str, least: f64) {
 
 #[test]
 fn the_courtier_beats_random() {
-    wins("classic", 2, "courtier", "random", 85.0);
-    wins("classic", 4, "courtier", "random", 60.0);
-    wins("premium", 5, "courtier", "random", 60.0);
-    wins("modern", 2, "courtier", "random", 85.0);
-    wins("modern", 4, "courtier", "random", 60.0);
+    wins("classic", 2, "courtier", "random", 92.0);
+    wins("classic", 4, "courtier", "random", 68.0);
+    wins("premium", 5, "courtier", "random", 68.0);
+    wins("modern", 2, "courtier", "random", 89.0);
+    wins("modern", 4, "courtier", "random", 71.0);
 }
 
 #[test]
 fn the_cultist_beats_random() {
-    wins("cosmic", 2, "cultist", "random", 65.0);
-    wins("cosmic", 4, "cultist", "random", 50.0);
+    wins("cosmic", 2, "cultist", "random", 72.0);
+    wins("cosmic", 4, "cultist", "random", 58.0);
 }
 
 #[test]
 fn the_trickster_beats_random() {
-    wins("chaos", 2, "trickster", "random", 65.0);
-    wins("chaos", 4, "trickster", "random", 40.0);
-    wins("chaos", 8, "trickster", "random", 25.0);
+    wins("chaos", 2, "trickster", "random", 68.0);
+    wins("chaos", 4, "trickster", "random", 48.0);
+    wins("chaos", 8, "trickster", "random", 30.0);
 }
