@@ -11,7 +11,7 @@ use crate::moves::{Aim, Move};
 use crate::notice::Notice;
 use crate::question::{LOW, NO_US};
 use crate::rules::Rules;
-use crate::state::{State, Sunk};
+use crate::state::{State, Step, Sunk};
 
 impl Rules {
     // ---- a card is shown to whoever could answer ----
@@ -236,6 +236,16 @@ impl Rules {
         }
     }
 
+    /// The question what to play is answered, that of the turn or that of a card.
+    #[inline]
+    fn has_chosen(state: &mut State) {
+        if state.table.stack.is_empty() {
+            state.table.step = Step::End;
+        } else {
+            state.table.stack.finish();
+        }
+    }
+
     /// A card is played: it lies in the discards before it takes effect.
     #[expect(clippy::too_many_arguments, reason = "a play is all of this")]
     fn play(
@@ -248,7 +258,7 @@ impl Rules {
         number: Option<u8>,
         witness: &mut impl Witness<Notice>,
     ) {
-        state.table.stack.finish();
+        Self::has_chosen(state);
         let play = Play { by, card, insane, targets, number, against: None, turned: false };
         if !targets.is_empty() {
             state.table.sycophant = None;
@@ -318,7 +328,7 @@ impl Rules {
 
     /// With nothing but eights in hand one is shuffled into the deck, and what lay under it with it.
     fn shuffle_back(state: &mut State, seat: Seat, card: Card, witness: &mut impl Witness<Notice>) {
-        state.table.stack.finish();
+        Self::has_chosen(state);
         state.lose(seat, card);
         state.table.reshuffled = state.table.reshuffled.with(seat);
         let hidden = &mut state.hidden;

@@ -10,7 +10,7 @@ use crate::catalogue::{Effect, Knack, with_knack};
 use crate::event::{Event, Play, ROOM};
 use crate::moves::{Aim, Choice, Line, Move, Numbers, Offer};
 use crate::rules::Rules;
-use crate::state::State;
+use crate::state::{State, Step};
 
 /// What a player is asked, and why. All of it is public.
 #[expect(missing_docs, reason = "each question says what its fields are")]
@@ -80,10 +80,10 @@ impl Rules {
     /// Who is asked what; `None` when chance is due or nobody is asked.
     #[inline]
     pub(crate) fn question(state: &State) -> Option<(Seats, Question)> {
-        let top = state.table.stack.top()?;
-        if let Event::Choose { seat } = top.event {
-            return Some((Seats::one(seat), Question::Play));
-        }
+        let Some(top) = state.table.stack.top() else {
+            let plays = state.table.step == Step::Play;
+            return plays.then_some((Seats::one(state.table.mover), Question::Play));
+        };
         let (seat, question) = match top.event {
             Event::Play { play } if !top.fired => {
                 return Some((state.hidden.window.owing(), Question::Answer { play }));
@@ -92,6 +92,7 @@ impl Rules {
                 let Next::Order(owner, _) = state.table.stack.next() else { return None };
                 (owner, Question::Order)
             }
+            Event::Choose { seat } => (seat, Question::Play),
             Event::Offer { seat, card, by } => (seat, Question::Offer { card, by }),
             Event::Aim { play } => (play.by, Question::Aim { play }),
             Event::Name { play } => (play.by, Question::Name { play }),

@@ -247,34 +247,27 @@ impl Rules {
 
     // ---- a turn ----
 
-    /// With nothing on the stack the turn goes a step further. `false` when the game is over.
+    /// With nothing on the stack the turn goes a step further; `false` when it waits for a card to be
+    /// drawn or played, or the game is over.
     #[inline]
     fn next_step(&self, state: &mut State, witness: &mut impl Witness<Notice>) -> bool {
         let mover = state.table.mover;
-        let over = !state.table.alive.are_several();
         let alive = state.table.alive.contains(mover);
         match state.table.step {
             Step::Over => return false,
-            _ if over => self.end_round(state, None, witness),
-            Step::Setup => state.table.step = Step::Start,
+            _ if !state.table.alive.are_several() => self.end_round(state, None, witness),
+            Step::Draw if alive => return false,
+            Step::Play if alive && !state.hand(mover).is_empty() => return false,
             Step::Start if !alive => Self::pass_on(state),
+            Step::Setup => state.table.step = Step::Start,
             Step::Start => {
                 Self::start_turn(state, mover, witness);
                 state.table.step = Step::Check;
-                if state.table.stack.is_empty() {
-                    self.draw_for_turn(state, mover, witness);
-                }
             }
-            Step::Check if !alive => self.end_turn(state, mover, witness),
-            Step::Check => self.draw_for_turn(state, mover, witness),
-            Step::Draw if alive => {
-                state.table.step = Step::Play;
-                state.table.acted = state.table.acted.with(mover);
-                Self::push_sure(state, Event::Choose { seat: mover });
-                // Whoever has just drawn has something to play.
-                return state.hand(mover).is_empty();
+            Step::Check if alive => self.draw_for_turn(state, witness),
+            Step::Check | Step::Draw | Step::Play | Step::End => {
+                self.end_turn(state, mover, witness);
             }
-            Step::Draw | Step::Play | Step::End => self.end_turn(state, mover, witness),
         }
         true
     }
@@ -292,11 +285,10 @@ impl Rules {
         }
     }
 
-    /// A card is drawn. Where there is none the round is over, at once or with this turn.
-    fn draw_for_turn(&self, state: &mut State, mover: Seat, witness: &mut impl Witness<Notice>) {
+    /// A card is to be drawn. Where there is none the round is over, at once or with this turn.
+    fn draw_for_turn(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
         if state.deck_size() > 0 {
             state.table.step = Step::Draw;
-            Self::push_sure(state, Event::Draw { seat: mover, why: Drawing::Turn });
         } else if self.deck.ends == Ends::NoDraw {
             self.end_round(state, None, witness);
         } else {
@@ -306,7 +298,6 @@ impl Rules {
 
     /// Bounties run out, and the turn goes on to the next, or the round is over.
     fn end_turn(&self, state: &mut State, mover: Seat, witness: &mut impl Witness<Notice>) {
-        state.table.step = Step::End;
         for bounty in &mut state.table.bounties {
             if bounty.by == mover {
                 bounty.turns -= 1;
@@ -499,10 +490,21 @@ impl Rules {
         state.deck_size() > 0 || (why == Drawing::Instead && state.hidden.aside.is_some())
     }
 
+    /// What a card is drawn for now: the turn, with an empty stack, or what lies on top of it.
+    #[inline]
+    fn drawing(state: &State) -> Option<Event> {
+        match state.table.stack.top() {
+            None if state.table.step == Step::Draw => {
+                Some(Event::Draw { seat: state.table.mover, why: Drawing::Turn })
+            }
+            None => None,
+            Some(top) => Some(top.event).filter(|event| event.is_draw() && top.fired),
+        }
+    }
+
     #[inline]
     fn chances(state: &State) -> Option<Chances> {
-        let event = state.table.stack.top()?.event;
-        if event.is_draw() {
+        if Self::drawing(state).is_some() {
             let hidden = &state.hidden;
             if !hidden.pool.is_empty() {
                 return Some(Chances::Deck(hidden.pool));
@@ -510,7 +512,8 @@ impl Rules {
             let only = hidden.bottom.first().map(|sunk| sunk.card).or(hidden.aside);
             return only.map(Chances::Only);
         }
-        let due = event == Event::Starter && Self::chooser(state).is_none();
+        let top = state.table.stack.top()?;
+        let due = top.event == Event::Starter && Self::chooser(state).is_none();
         due.then_some(Chances::Starter(state.table.present))
     }
 
@@ -537,15 +540,15 @@ impl Rules {
     /// A card is drawn, for whatever it is due; `false` when none is, or not this one.
     #[inline]
     fn draw(&self, state: &mut State, card: Card, witness: &mut impl Witness<Notice>) -> bool {
-        let event = match state.table.stack.top() {
-            Some(top) if top.fired && !top.cancelled => top.event,
-            _ => return false,
-        };
-        if !event.is_draw() {
-            return false;
-        }
+        let Some(event) = Self::drawing(state) else { return false };
         let Some(seen) = Self::take_off(state, card) else { return false };
-        state.table.stack.finish();
+        if state.table.stack.is_empty() {
+            // The card of the turn: now one is to be played.
+            state.table.step = Step::Play;
+            state.table.acted = state.table.acted.with(state.table.mover);
+        } else {
+            state.table.stack.finish();
+        }
         let face_up = matches!(event, Event::FaceUp { .. } | Event::Check { .. });
         if !state.table.returned.is_empty() {
             Self::strike_returned(state, card, face_up);
@@ -706,13 +709,12 @@ impl Game for Rules {
 
     #[inline]
     fn turn(&self, state: &State) -> Turn<Question> {
-        match state.table.stack.top().map(|top| &top.event) {
-            None => Turn::Over,
-            Some(event) if event.is_draw() => Turn::Chance,
-            Some(_) => match Self::question(state) {
-                Some((seats, why)) => Turn::Ask { seats, why },
-                None => Turn::Chance,
-            },
+        if state.table.step == Step::Over {
+            return Turn::Over;
+        }
+        match Self::question(state) {
+            Some((seats, why)) => Turn::Ask { seats, why },
+            None => Turn::Chance,
         }
     }
 
