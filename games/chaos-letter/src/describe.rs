@@ -167,7 +167,7 @@ const fn brief_effect(effect: Effect) -> &'static str {
         Effect::Sycophant => "the next card must choose that player",
         Effect::Bishop => "name somebody's number for a token",
         Effect::Chancellor => "draw two, put two under the deck",
-        Effect::DeepOnes => "out with a 1, or else name a number",
+        Effect::DeepOnes => "somebody with a 1 is out, or else name a number",
         Effect::GoldenMead => "look at a hand, draw, play again",
         Effect::Hound => "another who is not insane is out",
         Effect::LiberIvonis => "nothing puts you out this round",
