@@ -134,6 +134,10 @@ impl Rules {
         let hit = state.hand(at).iter().any(|card| self.value(card) == number);
         if hit {
             witness.say(Viewers::ALL, || Notice::Hit { by, at, number });
+            if state.hand(at).len() == 1 {
+                // Whoever stays in all the same is known to hold such a card.
+                self.rule_out(state, at, self.kinds.less(self.by_value[usize::from(number)]));
+            }
         } else {
             self.rule_out(state, at, self.by_value[usize::from(number)]);
             witness.say(Viewers::ALL, || Notice::Missed { by, at, number });
