@@ -76,7 +76,7 @@ pub(crate) enum Choice {
 }
 
 impl Aim {
-    #[inline(always)]
+    #[inline]
     fn count(self) -> usize {
         let pairs = |n: usize| n * n.saturating_sub(1) / 2;
         match self {
@@ -88,7 +88,7 @@ impl Aim {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn nth(self, number: usize) -> Option<Seats> {
         match self {
             Self::Nobody => Some(Seats::NONE),
@@ -207,7 +207,7 @@ impl FromIterator<u8> for Numbers {
 }
 
 impl Line {
-    #[inline(always)]
+    #[inline]
     fn count(self) -> usize {
         match self {
             Self::Play { aim, numbers, .. } => aim.count() * usize::from(numbers.many.max(1)),
@@ -224,7 +224,7 @@ impl Line {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn nth(self, number: usize) -> Option<Move> {
         match self {
             Self::Play { card, insane, aim, numbers } if numbers.is_empty() => {
