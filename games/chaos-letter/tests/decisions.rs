@@ -1008,9 +1008,9 @@ fn d31_who_begins() {
         do: +guard; 1: princess
         asks: 1 starter
         do: 1: start 1
-        deal: guard / king princess
-        do: +guard; 1: guard 2 names 6; pass
-        told -: won seats=[2]
+        deal: guard / princess king
+        do: +guard; 1: guard 2 names 8; pass
+        told -: won seats=[1]
         asks: chance
     ");
     run("
