@@ -35,6 +35,9 @@ pub struct Figures {
     /// players, the unit is the same, games of this table for one bare 5x5 game, which makes it a
     /// speed that can be compared from machine to machine; it is not a share of anything then.
     pub ratio: f64,
+    /// States imagined from views of random games, a second. Nothing where the game hides nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub imagined_per_s: Option<f64>,
 }
 
 impl fmt::Display for Figures {
@@ -53,6 +56,7 @@ impl fmt::Display for Figures {
         for (what, figure) in rows {
             writeln!(f, "  {what:<18}{figure:>14.0}")?;
         }
-        write!(f, "  {:<18}{:>14.3}  (median of {} rounds)", "ratio", self.ratio, self.rounds)
+        write!(f, "  {:<18}{:>14.3}  (median of {} rounds)", "ratio", self.ratio, self.rounds)?;
+        self.imagined_per_s.map_or(Ok(()), |rate| write!(f, "\n  {:<18}{rate:>14.0}", "imagined/s"))
     }
 }

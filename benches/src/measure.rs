@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{PlayoutRng, playout_rng};
 use parlor_engine::{
-    About, Act, ActOf, Asleep, Game, Hosted, MAX_SEATS, Menu, Outcome, Player, Problems, Visitor,
-    chosen_act, playout, playout_with, random_act,
+    About, Act, ActOf, Asleep, Game, Hosted, MAX_SEATS, Menu, Outcome, Player, Problems, Viewer,
+    Visitor, chosen_act, playout, playout_with, random_act,
 };
 use parlor_registry::{NoTable, find, visit};
 use thiserror::Error;
@@ -105,7 +105,7 @@ pub fn run(bench: &Bench, progress: impl FnMut(Progress)) -> Result<Figures, Can
     let players = seated(&bench.players, seats, &about)?;
     let stopwatch = Stopwatch { bench, players: &players, progress };
     let measured = visit(&bench.game, &options, seats, stopwatch)?;
-    let Measured { reference, contract, ratios } = measured;
+    let Measured { reference, contract, ratios, imagined_per_s } = measured;
     Ok(Figures {
         game: bench.game.clone(),
         options,
@@ -118,6 +118,7 @@ pub fn run(bench: &Bench, progress: impl FnMut(Progress)) -> Result<Figures, Can
         decisions_per_s: contract.per_second(contract.decisions),
         reference_games_per_s: reference.per_second(reference.games),
         ratio: median(ratios),
+        imagined_per_s,
     })
 }
 
@@ -140,6 +141,7 @@ struct Measured {
     reference: Tally,
     contract: Tally,
     ratios: Vec<f64>,
+    imagined_per_s: Option<f64>,
 }
 
 /// What was played, and how long it took.
@@ -203,7 +205,8 @@ impl<P: FnMut(Progress)> Visitor for Stopwatch<'_, P> {
                 break;
             }
         }
-        Measured { reference, contract, ratios }
+        let imagined_per_s = time_imagine(&game, self.bench.seed);
+        Measured { reference, contract, ratios, imagined_per_s }
     }
 }
 
@@ -267,6 +270,38 @@ fn time_games<G: Game>(
     let counted = count(game, games, next);
     assert_eq!(counted.acts, acts, "the same seed plays the same games");
     Tally { games, time, ..counted }
+}
+
+/// How many views are imagined from, and in how many slices of time.
+const VIEWS: usize = 256;
+const SLICES: usize = 9;
+
+/// Imagines states from what the seats see that are asked in random games.
+fn time_imagine<G: Hosted>(game: &G, seed: u64) -> Option<f64> {
+    if !G::hides_anything() {
+        return None;
+    }
+    let mut rng = playout_rng(seed);
+    let mut views = Vec::new();
+    while views.len() < VIEWS {
+        let mut state = game.start();
+        while let Some(act) = random_act(game, &state, &mut rng) {
+            if let Act::Move(seat, _) = act {
+                views.push(game.view(&state, Viewer::Seat(seat)));
+            }
+            drop(game.apply(&mut state, &act, &mut Asleep));
+        }
+    }
+    let mut views = views.iter().cycle();
+    let slices = (0..SLICES).map(|_| {
+        let (times, time) = for_a_slice(|| {
+            if let Some(view) = views.next() {
+                black_box(game.imagine(view, &mut rng));
+            }
+        });
+        Tally { time, ..Tally::default() }.per_second(times)
+    });
+    Some(median(slices.collect()))
 }
 
 /// Calls `play` over and over until the slice is used up. The clock is read rarely: the number of
@@ -382,6 +417,15 @@ mod tests {
         );
         assert!(why(&["easy"; 7], None).contains("2 to 4 can play, not 7"));
         assert!(why(&["easy"], Some(usize::MAX)).contains("2 to 4 can play"));
+    }
+
+    #[test]
+    fn imagining_is_timed_where_something_is_hidden() {
+        let figures = run(&short("automation", &["set=seed"]), |_| ()).unwrap();
+        assert!(figures.imagined_per_s.is_some_and(|rate| rate > 1.0), "{figures}");
+        assert!(figures.to_string().contains("imagined/s"), "{figures}");
+        let figures = run(&short("dots-and-boxes", &[]), |_| ()).unwrap();
+        assert_eq!(figures.imagined_per_s, None);
     }
 
     #[test]

@@ -40,12 +40,15 @@ pub(crate) fn prove() -> Result<()> {
 /// The rules apply to every crate of rules, and no source file opts out.
 fn in_force() -> Result<()> {
     let rules = fs::read(root().join(RULES)).context(RULES)?;
-    let engine = root().join("crates/engine");
-    ensure!(
-        fs::read(engine.join("clippy.toml")).is_ok_and(|engines| engines == rules),
-        "crates/engine/clippy.toml is not the same as {RULES}"
-    );
-    let mut crates = vec![engine];
+    let mut crates = Vec::new();
+    for name in ["crates/engine", "crates/stack"] {
+        let folder = root().join(name);
+        ensure!(
+            fs::read(folder.join("clippy.toml")).is_ok_and(|its| its == rules),
+            "{name}/clippy.toml is not the same as {RULES}"
+        );
+        crates.push(folder);
+    }
     for entry in fs::read_dir(root().join("games"))? {
         let path = entry?.path();
         if path.is_dir() {

@@ -672,3 +672,31 @@ fn a_file_taken_for_an_option_does_not_flood_the_terminal() {
     assert_eq!(ran.code, 2);
     assert!(ran.err.chars().count() < 5_000 && !ran.err.contains('\u{1b}'), "{}", ran.err);
 }
+
+/// With nobody else at the table there is nobody to learn anything from being skipped.
+#[test]
+fn a_sealed_question_with_one_answer_is_put_only_where_people_could_tell() {
+    let den = Den::new();
+    let play = "play chaos-letter -o deck=chaos --names Ann,Bob,Cid,Dan --seed 5 --seats";
+    let alone = den.fine(&format!("{play} human,random,random,random"), "");
+    check_contains(&alone, &["plays Investigators", "\nYou can only answer 'pass'.\n"]);
+    assert!(!alone.contains("Only 'pass' is possible"), "{alone}");
+    let people = den.fine(&format!("{play} human,human,human,random"), "\ninv dan 0\n\n");
+    check_contains(&people, &["Ann, you have no answer to it: pass", "Only 'pass' is possible"]);
+    assert!(!people.contains("can only answer"), "{people}");
+}
+
+#[test]
+fn players_are_named_and_small_words_left_out() {
+    let den = Den::new();
+    let play = "play chaos-letter --names Ann,Bob,Cid --seats human,human,human --seed";
+    for (seed, typed, said) in [
+        (1, "guard bob 5", "Ann plays Guard on Bob, naming 5."),
+        (1, "g c 8", "Ann plays Guard on Cid, naming 8."),
+        (1, "guard 2 5", "Ann plays Guard on Bob, naming 5."),
+        (1, "guard ann 5", "cannot be played so"),
+    ] {
+        let out = den.fine(&format!("{play} {seed}"), &format!("\n{typed}\n"));
+        check_contains(&out, &[said]);
+    }
+}

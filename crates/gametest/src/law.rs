@@ -101,6 +101,18 @@ impl Law {
         Self::Declared,
     ];
 
+    /// Whether it holds two worlds against each other that look the same to somebody.
+    pub const fn is_about_secrets(self) -> bool {
+        matches!(
+            self,
+            Self::MenuSecrets
+                | Self::QuestionSecrets
+                | Self::RefusalSecrets
+                | Self::NoticeSecrets
+                | Self::ViewSecrets
+        )
+    }
+
     /// The name of its test.
     pub const fn name(self) -> &'static str {
         match self {

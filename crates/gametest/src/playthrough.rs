@@ -130,7 +130,7 @@ pub fn report<R: Rulebook>(options: &Value, players: &[&str], seed: u64) -> Stri
         let mut told = told(&mut *table, &act, &names).into_iter();
         _ = writeln!(
             text,
-            "{:<32}{}",
+            "{:<31} {}",
             format!("{number:>4}  {act}"),
             told.next().unwrap_or_default()
         );

@@ -54,8 +54,8 @@
 //!
 //! # Limits
 //!
-//! A push that does not fit is [`Overflow::TooDeep`], and an event that is passed when
-//! [`Stack::MOST_FIRED`] were before it without the stack ever being empty is [`Overflow::Endless`].
+//! A push that does not fit is [`Overflow::TooDeep`], and one after [`Stack::MOST_TAKEN`] events that
+//! happened or were dropped without the stack ever being empty is [`Overflow::Endless`].
 //! Either way nothing changes. A game whose cards run out chooses a `DEPTH` it cannot reach, and
 //! treats the error as the bug it is; any other looks at [`Stack::room`] before it offers an answer.
 //!
@@ -93,7 +93,7 @@
 //!                 state.window = Some(Window::open(Seats::first_n(3).without(by)));
 //!                 return Ok(());
 //!             }
-//!             Step::Fire(..) => state.stack.pass()?, // nothing answers these
+//!             Step::Fire(..) => state.stack.pass(), // nothing answers these
 //!             Step::Drop(..) => _ = state.stack.take(),
 //!             Step::Resolve(_, event) => {
 //!                 state.stack.take();
@@ -123,7 +123,7 @@
 //!     state.window = None; // what else was answered is void
 //!     match first {
 //!         Some(seat) => _ = state.stack.push(Event::Counter(seat, id))?,
-//!         None => state.stack.pass()?,
+//!         None => state.stack.pass(),
 //!     }
 //!     run(state)
 //! }

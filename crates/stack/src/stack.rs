@@ -16,8 +16,8 @@ use thiserror::Error;
 #[serde(bound(serialize = "E: Serialize", deserialize = "E: Deserialize<'de>"))]
 pub struct Stack<E, const DEPTH: usize> {
     frames: ArrayVec<Frame<E>, DEPTH>,
-    /// How often something was fired and passed since the stack was last empty.
-    fired: u16,
+    /// How many events were taken since the stack was last empty.
+    taken: u16,
 }
 
 /// An event on the stack.
@@ -89,13 +89,13 @@ pub enum Overflow {
 
 impl<E, const DEPTH: usize> Default for Stack<E, DEPTH> {
     fn default() -> Self {
-        Self { frames: ArrayVec::new(), fired: 0 }
+        Self { frames: ArrayVec::new(), taken: 0 }
     }
 }
 
 impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
-    /// So often may events be fired and passed before the stack is empty again.
-    pub const MOST_FIRED: u16 = 10_000;
+    /// So many events may happen or be dropped before the stack is empty again.
+    pub const MOST_TAKEN: u16 = 10_000;
 
     /// What to do next.
     #[inline]
@@ -115,11 +115,25 @@ impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
         if top.fired { Step::Resolve(id, top.event) } else { Step::Fire(id, top.event) }
     }
 
+    /// What lies on top, whatever is to be done with it.
+    #[inline]
+    pub fn top(&self) -> Option<&Frame<E>> {
+        self.frames.last()
+    }
+
     /// Puts an event on top. Whatever it covers is fired again when it is uncovered.
     #[inline]
     pub fn push(&mut self, event: E) -> Result<Id, Overflow> {
         self.cover(1)?;
         Ok(self.put(Frame::new(event, When::Always)))
+    }
+
+    /// Puts an event on top that nothing can answer, so there is no need to fire it. Where it is
+    /// covered all the same, it is fired like any other when it is uncovered.
+    #[inline]
+    pub fn push_fired(&mut self, event: E) -> Result<Id, Overflow> {
+        self.cover(1)?;
+        Ok(self.put(Frame { fired: true, ..Frame::new(event, When::Always) }))
     }
 
     /// Puts an event on top with what follows it, always or depending on what becomes of it. The
@@ -203,16 +217,12 @@ impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
     /// Nobody answers the event that is being fired: it happens next. Where nothing is fired this
     /// does nothing.
     #[inline]
-    pub fn pass(&mut self) -> Result<(), Overflow> {
-        let Step::Fire(..) = self.next() else { return Ok(()) };
-        if self.fired == Self::MOST_FIRED {
-            return Err(Overflow::Endless(Self::MOST_FIRED));
-        }
-        if let Some(top) = self.frames.last_mut() {
+    pub fn pass(&mut self) {
+        if let Step::Fire(..) = self.next()
+            && let Some(top) = self.frames.last_mut()
+        {
             top.fired = true;
-            self.fired += 1;
         }
-        Ok(())
     }
 
     /// Takes the event off the top, to be done or, when it was cancelled, not. What hung on it stays
@@ -220,15 +230,23 @@ impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
     /// before what hung on it.
     #[inline]
     pub fn take(&mut self) -> Option<Frame<E>> {
-        let taken = self.frames.pop()?;
+        let taken = *self.frames.last()?;
+        self.finish();
+        Some(taken)
+    }
+
+    /// As [`Stack::take`], where [`Stack::next`] has told already what it is.
+    #[inline]
+    pub fn finish(&mut self) {
+        let Some(top) = self.frames.len().checked_sub(1) else { return };
+        let cancelled = self.frames[top].cancelled;
+        self.frames.truncate(top);
         // Nothing hangs on most events.
         if self.frames.last().is_some_and(|frame| frame.when != When::Always) {
-            self.settle(if taken.cancelled { When::After } else { When::IfCancelled });
+            self.settle(if cancelled { When::After } else { When::IfCancelled });
         }
-        if self.frames.is_empty() {
-            self.fired = 0;
-        }
-        Some(taken)
+        // Once there are too many nothing more is taken on, so the count ends with what is there.
+        self.taken = if self.frames.is_empty() { 0 } else { self.taken.saturating_add(1) };
     }
 
     /// Cancels an event. It is not fired again; it is dropped when its turn comes. `false` when
@@ -278,7 +296,7 @@ impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
     /// Forgets everything that waits.
     pub fn clear(&mut self) {
         self.frames.clear();
-        self.fired = 0;
+        self.taken = 0;
     }
 
     /// Makes sure that so many fit, and has whatever they cover fired again. Nothing changes when
@@ -294,6 +312,9 @@ impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
 
     #[inline]
     fn fits(&self, count: usize) -> Result<(), Overflow> {
+        if self.taken >= Self::MOST_TAKEN {
+            return Err(Overflow::Endless(Self::MOST_TAKEN));
+        }
         if count <= self.room() { Ok(()) } else { Err(Overflow::TooDeep(DEPTH)) }
     }
 

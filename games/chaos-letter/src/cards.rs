@@ -1,76 +1,116 @@
 //! A handful of cards, or a deck of them, without an order.
 
-use arrayvec::ArrayVec;
-use serde::{Deserialize, Serialize};
+use std::fmt;
 
-use crate::card::{Card, Kinds};
+use arrayvec::ArrayVec;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::card::{Card, KINDS, Kinds};
 use crate::deck::MAX_CARDS;
 
-/// Cards without an order: they are kept sorted, so that equal handfuls are equal.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Cards(ArrayVec<Card, MAX_CARDS>);
+/// Cards without an order: how many there are of each kind.
+///
+/// A plain array, because the odds of every draw hold a copy of the deck.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Cards {
+    counts: [u8; KINDS],
+    len: u8,
+}
 
 impl Cards {
     /// One more card.
-    ///
-    /// # Panics
-    /// When there are more cards than a table has.
     #[inline]
     pub fn add(&mut self, card: Card) {
-        let place = self.0.iter().take_while(|other| **other <= card).count();
-        self.0.insert(place, card);
+        self.counts[card.index()] += 1;
+        self.len += 1;
     }
 
     /// One card less; `false` when there is none of it.
     #[inline]
     pub fn remove(&mut self, card: Card) -> bool {
-        let place = self.0.iter().position(|other| *other == card);
-        place.is_some_and(|place| {
-            self.0.remove(place);
-            true
-        })
+        let count = &mut self.counts[card.index()];
+        let found = *count > 0;
+        *count -= u8::from(found);
+        self.len -= u8::from(found);
+        found
     }
 
     /// How many of this card.
-    pub fn count(&self, card: Card) -> usize {
-        self.0.iter().filter(|other| **other == card).count()
+    #[inline]
+    pub const fn count(&self, card: Card) -> usize {
+        self.counts[card.index()] as usize
     }
 
-    /// The card with this number, in their order.
+    /// The card with this number, equal ones together.
     #[inline]
     pub fn get(&self, number: usize) -> Option<Card> {
-        self.0.get(number).copied()
+        let mut left = number;
+        for (count, card) in self.counts.iter().zip(Card::ALL) {
+            match left.checked_sub((*count).into()) {
+                None => return Some(card),
+                Some(rest) => left = rest,
+            }
+        }
+        None
     }
 
     /// How many cards.
     #[inline]
-    pub fn len(&self) -> usize {
-        self.0.len()
+    pub const fn len(&self) -> usize {
+        self.len as usize
     }
 
     /// Whether there is none.
     #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     /// All of them, equal ones together.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Card> + Clone {
-        self.0.iter().copied()
+    pub fn iter(&self) -> impl Iterator<Item = Card> + Clone {
+        let counts = self.counts.iter().zip(Card::ALL);
+        counts.flat_map(|(count, card)| std::iter::repeat_n(card, (*count).into()))
     }
 
     /// Which kinds of cards there are.
     pub fn kinds(&self) -> Kinds {
-        self.iter().collect()
+        let counts = self.counts.iter().zip(Card::ALL);
+        counts.filter(|(count, _)| **count > 0).map(|(_, card)| card).collect()
+    }
+}
+
+impl Default for Cards {
+    fn default() -> Self {
+        Self { counts: [0; KINDS], len: 0 }
+    }
+}
+
+impl fmt::Debug for Cards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
     }
 }
 
 impl FromIterator<Card> for Cards {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
-        let mut sorted: ArrayVec<Card, MAX_CARDS> = cards.into_iter().collect();
-        sorted.sort_unstable();
-        Self(sorted)
+        let mut all = Self::default();
+        cards.into_iter().for_each(|card| all.add(card));
+        all
+    }
+}
+
+/// A list of cards, in the order of [`Card::ALL`].
+impl Serialize for Cards {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.iter().collect::<ArrayVec<Card, MAX_CARDS>>().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Cards {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // More than a table has are refused here, so that nothing can overflow.
+        let cards = ArrayVec::<Card, MAX_CARDS>::deserialize(deserializer)?;
+        Ok(cards.into_iter().collect())
     }
 }
 

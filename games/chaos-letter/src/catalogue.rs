@@ -1,6 +1,7 @@
 //! What each card does: one row a card. How an effect works stands in [`effects`](crate::effects).
 
 use crate::card::{Card, KINDS, Kinds};
+use crate::moves::Choice;
 
 /// What happens when a card is played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -55,6 +56,45 @@ pub enum Effect {
     BountyHunter,
     /// The direction of play turns round.
     TurnRound,
+}
+
+impl Effect {
+    /// Whether it is for somebody, and comes to nothing where nobody can be chosen.
+    #[inline]
+    pub(crate) const fn chooses(self) -> bool {
+        !matches!(self.choice(), Choice::Nobody)
+    }
+
+    /// Whom it is for.
+    #[inline]
+    pub(crate) const fn choice(self) -> Choice {
+        match self {
+            Self::Guard
+            | Self::Priest
+            | Self::Baron
+            | Self::DowagerQueen
+            | Self::King
+            | Self::Jester
+            | Self::Bishop
+            | Self::DeepOnes
+            | Self::GoldenMead
+            | Self::MiGo
+            | Self::BountyHunter => Choice::Other,
+            Self::Hound => Choice::SaneOther,
+            Self::Prince | Self::Sycophant => Choice::Anybody,
+            Self::Baroness => Choice::OneOrTwoOthers,
+            Self::Cardinal => Choice::TwoOfAll,
+            Self::Nyarlathotep => Choice::AllOthers,
+            Self::Nothing
+            | Self::Handmaid
+            | Self::Chancellor
+            | Self::LiberIvonis
+            | Self::Trapezohedron
+            | Self::Cthulhu
+            | Self::Capitalist
+            | Self::TurnRound => Choice::Nobody,
+        }
+    }
 }
 
 /// What a card does without being played on one's turn.

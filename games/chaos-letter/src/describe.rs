@@ -139,6 +139,64 @@ pub fn knack_text(knack: Knack) -> &'static str {
     }
 }
 
+/// What a card does in a few words, for who knows it already.
+pub fn brief(card: Card) -> String {
+    let definition = card.definition();
+    let mut parts = Vec::new();
+    if definition.sane != Effect::Nothing {
+        parts.push(brief_effect(definition.sane).to_owned());
+    }
+    parts.extend(definition.knacks.iter().map(|knack| brief_knack(*knack).to_owned()));
+    parts.extend(definition.insane.map(|effect| format!("insane: {}", brief_effect(effect))));
+    parts.join("; ")
+}
+
+const fn brief_effect(effect: Effect) -> &'static str {
+    match effect {
+        Effect::Nothing => "does nothing",
+        Effect::Guard => "name somebody's number, and they are out",
+        Effect::Priest => "look at a hand",
+        Effect::Baron => "compare hands, the lower is out",
+        Effect::DowagerQueen => "compare hands, the higher is out",
+        Effect::Handmaid => "protected until your next turn",
+        Effect::Prince => "somebody discards and draws",
+        Effect::King => "trade hands",
+        Effect::Jester => "a token if that player wins the round",
+        Effect::Cardinal => "two players trade hands, look at one",
+        Effect::Baroness => "look at one or two hands",
+        Effect::Sycophant => "the next card must choose that player",
+        Effect::Bishop => "name somebody's number for a token",
+        Effect::Chancellor => "draw two, put two under the deck",
+        Effect::DeepOnes => "somebody with a 1 is out, or else name a number",
+        Effect::GoldenMead => "look at a hand, draw, play again",
+        Effect::Hound => "another who is not insane is out",
+        Effect::LiberIvonis => "nothing puts you out this round",
+        Effect::MiGo => "take a hand, leave the Brain Case, play again",
+        Effect::Nyarlathotep => "collect the other hands and deal them out",
+        Effect::Trapezohedron => "win the round with another card above 4",
+        Effect::Cthulhu => "win the game with two insane cards before, else out",
+        Effect::Capitalist => "draw, and hold two cards",
+        Effect::BountyHunter => "a token if that player goes out soon",
+        Effect::TurnRound => "the turns go the other way",
+    }
+}
+
+const fn brief_knack(knack: Knack) -> &'static str {
+    match knack {
+        Knack::Fatal => "out if you discard it",
+        Knack::YieldsToRoyals => "must be played beside a King or Prince",
+        Knack::YieldsToHigh => "must be played beside a card above 4",
+        Knack::Adds => "laid down, +1 at the showdown",
+        Knack::Constable => "laid down, a token if you go out",
+        Knack::Spy => "laid down, a token for the only one still in",
+        Knack::Assassin => "in hand, puts out who plays a Guard on you",
+        Knack::CrimeBoss => "in hand, puts out who looks at it",
+        Knack::Nope => "quick: cancels a card of another player",
+        Knack::NoU => "quick: turns a card played on you round",
+        Knack::FreeNoU => "quick: turns a card played on you round (insane: any card)",
+    }
+}
+
 /// How a table of this deck is set up, how its rounds end, and what wins.
 pub fn rules_text(deck: &Deck, players: usize) -> String {
     let mut lines = vec![
@@ -259,7 +317,7 @@ fn tokens_line(deck: &Deck, players: usize) -> Option<String> {
 }
 
 /// `1 token`, `2 tokens`.
-fn counted(number: u8, what: &str) -> String {
+pub(crate) fn counted(number: u8, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 

@@ -17,7 +17,7 @@ const CRIME_BOSSES: Kinds = with_knack(Knack::CrimeBoss);
 
 impl Rules {
     /// Who has to give, show or compare a card for this play. Of several they choose one.
-    pub(crate) fn gives_a_card(&self, state: &State, play: Play) -> Seats {
+    pub(crate) fn gives_a_card(state: &State, play: Play) -> Seats {
         match Self::effect_of(play) {
             Effect::Baron | Effect::DowagerQueen | Effect::King => play.targets.with(play.by),
             Effect::Prince | Effect::Cardinal | Effect::MiGo | Effect::Nyarlathotep => {
@@ -25,6 +25,12 @@ impl Rules {
             }
             _ => Seats::NONE,
         }
+    }
+
+    /// Whether somebody with several cards has to choose one for this play first.
+    pub(crate) fn asks_for_cards(state: &State, play: Play) -> bool {
+        let several = |seat: Seat| state.hand(seat).len() > 1;
+        Self::gives_a_card(state, play).iter().any(several)
     }
 
     /// A card takes effect.
@@ -41,21 +47,21 @@ impl Rules {
                 Effect::Guard => self.guard(state, play, at, witness),
                 Effect::Bishop => self.bishop(state, play, at, witness),
                 Effect::DeepOnes => self.deep_ones(state, play, at, witness),
-                Effect::Priest => Self::push(state, Event::Look { by, at, card }),
+                Effect::Priest => Self::push_sure(state, Event::Look { by, at, card }),
                 Effect::Baroness => Self::look_at_all(state, play),
-                Effect::GoldenMead => self.golden_mead(state, play, Some(at)),
+                Effect::GoldenMead => Self::golden_mead(state, play, Some(at)),
                 Effect::Baron => self.compare(state, play, at, false, witness),
                 Effect::DowagerQueen => self.compare(state, play, at, true, witness),
-                Effect::Prince => Self::push(state, Event::DiscardHand { seat: at }),
-                Effect::King => self.trade(state, by, at, witness),
-                Effect::Cardinal => self.cardinal(state, play, witness),
+                Effect::Prince => Self::push_sure(state, Event::DiscardHand { seat: at }),
+                Effect::King => Self::trade(state, by, at, witness),
+                Effect::Cardinal => Self::cardinal(state, play, witness),
                 Effect::Hound => {
                     Self::push(state, Event::Out { seat: at, cause: Cause::Card { card, by } });
                 }
-                Effect::MiGo => self.mi_go(state, by, at, witness),
-                Effect::Nyarlathotep => self.collect(state, play, witness),
+                Effect::MiGo => Self::mi_go(state, by, at, witness),
+                Effect::Nyarlathotep => Self::collect(state, play, witness),
                 Effect::Jester => {
-                    // More bets than players cannot come to pass with the cards in the box.
+                    // There is room for more than the cards in the box can make.
                     _ = state.table.bets.try_push(Bet { by, on: at, card });
                 }
                 Effect::BountyHunter => {
@@ -82,9 +88,9 @@ impl Rules {
                 let upwards = state.table.upwards;
                 witness.say(Viewers::ALL, || Notice::Direction { upwards });
             }
-            Effect::GoldenMead if targets.is_empty() => self.golden_mead(state, play, None),
+            Effect::GoldenMead if targets.is_empty() => Self::golden_mead(state, play, None),
             Effect::Chancellor => Self::chancellor(state, by),
-            Effect::Capitalist => self.capitalist(state, by, witness),
+            Effect::Capitalist => Self::capitalist(state, by, witness),
             Effect::Trapezohedron => self.trapezohedron(state, play, witness),
             Effect::Cthulhu => self.cthulhu(state, play, witness),
             _ => {}
@@ -97,8 +103,8 @@ impl Rules {
     fn guard(&self, state: &mut State, play: Play, at: Seat, witness: &mut impl Witness<Notice>) {
         let assassin = state.hand(at).iter().find(|card| ASSASSINS.contains(*card));
         if let Some(card) = assassin {
-            Self::push(state, Event::Draw { seat: at, why: Drawing::Instead });
-            Self::push(state, Event::Discard { seat: at, card, safe: false });
+            Self::push_sure(state, Event::Draw { seat: at, why: Drawing::Instead });
+            Self::push_sure(state, Event::Discard { seat: at, card, safe: false });
             let cause = Cause::Card { card, by: at };
             Self::push(state, Event::Out { seat: play.by, cause });
             return;
@@ -128,6 +134,10 @@ impl Rules {
         let hit = state.hand(at).iter().any(|card| self.value(card) == number);
         if hit {
             witness.say(Viewers::ALL, || Notice::Hit { by, at, number });
+            if state.hand(at).len() == 1 {
+                // Whoever stays in all the same is known to hold such a card.
+                self.rule_out(state, at, self.kinds.less(self.by_value[usize::from(number)]));
+            }
         } else {
             self.rule_out(state, at, self.by_value[usize::from(number)]);
             witness.say(Viewers::ALL, || Notice::Missed { by, at, number });
@@ -139,8 +149,8 @@ impl Rules {
     fn bishop(&self, state: &mut State, play: Play, at: Seat, witness: &mut impl Witness<Notice>) {
         let Play { by, card, number: Some(number), .. } = play else { return };
         if self.says(state, by, at, number, witness) {
-            Self::push(state, Event::Redraw { seat: at });
-            Self::push(state, Event::Token { seat: by, card });
+            Self::push_sure(state, Event::Redraw { seat: at });
+            Self::push_sure(state, Event::Token { seat: by, card });
         }
     }
 
@@ -156,12 +166,12 @@ impl Rules {
             let cause = Cause::Card { card: play.card, by: play.by };
             Self::push(state, Event::Out { seat: at, cause });
         } else {
-            Self::push(state, Event::Name { play });
+            Self::push_sure(state, Event::Name { play });
         }
     }
 
     /// Everybody knows that these cards are not in a hand, until it changes.
-    fn rule_out(&self, state: &mut State, seat: Seat, cards: Kinds) {
+    pub(crate) fn rule_out(&self, state: &mut State, seat: Seat, cards: Kinds) {
         if !state.hand(seat).is_empty() {
             let hearsay = &mut state.table.player_mut(seat).hearsay;
             hearsay.not = hearsay.not.or(cards.and(self.kinds));
@@ -228,15 +238,15 @@ impl Rules {
     }
 
     /// Golden Mead: look, draw, and play again.
-    fn golden_mead(&self, state: &mut State, play: Play, at: Option<Seat>) {
+    fn golden_mead(state: &mut State, play: Play, at: Option<Seat>) {
         let Play { by, card, .. } = play;
         // Without a card to draw there are no two to play one of, and nobody loses the last.
         if state.deck_size() > 0 {
-            Self::push(state, Event::Choose { seat: by });
-            Self::push(state, Event::Draw { seat: by, why: Drawing::More });
+            Self::push_sure(state, Event::Choose { seat: by });
+            Self::push_sure(state, Event::Draw { seat: by, why: Drawing::More });
         }
         if let Some(at) = at {
-            Self::push(state, Event::Look { by, at, card });
+            Self::push_sure(state, Event::Look { by, at, card });
         }
     }
 
@@ -290,8 +300,9 @@ impl Rules {
 
     // ---- trading and taking ----
 
-    fn trade(&self, state: &mut State, one: Seat, two: Seat, witness: &mut impl Witness<Notice>) {
-        let (Some(first), Some(second)) = (state.hand(one).asked_for(), state.hand(two).asked_for())
+    fn trade(state: &mut State, one: Seat, two: Seat, witness: &mut impl Witness<Notice>) {
+        let (Some(first), Some(second)) =
+            (state.hand(one).asked_for(), state.hand(two).asked_for())
         else {
             return;
         };
@@ -303,18 +314,18 @@ impl Rules {
     }
 
     /// Cardinal: two players trade, and then one of them is looked at.
-    fn cardinal(&self, state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
+    fn cardinal(state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
         let Play { by, card, targets, .. } = play;
         if let (Some(one), Some(two)) = (targets.nth(0), targets.nth(1)) {
-            self.trade(state, one, two, witness);
-            Self::push(state, Event::LookAtOne { by, of: targets.without(by), card });
+            Self::trade(state, one, two, witness);
+            Self::push_sure(state, Event::LookAtOne { by, of: targets.without(by), card });
         }
     }
 
     /// Mi-Go: the card goes over, the Brain Case is left for it, and another card is played.
-    fn mi_go(&self, state: &mut State, by: Seat, from: Seat, witness: &mut impl Witness<Notice>) {
+    fn mi_go(state: &mut State, by: Seat, from: Seat, witness: &mut impl Witness<Notice>) {
         let Some(card) = state.hand(from).asked_for() else { return };
-        Self::push(state, Event::Choose { seat: by });
+        Self::push_sure(state, Event::Choose { seat: by });
         let brain_case = std::mem::replace(&mut state.table.brain_case, false);
         witness.say(Viewers::ALL, || Notice::Took { by, from, brain_case });
         let parties = Viewers::only(by).with(from);
@@ -333,12 +344,12 @@ impl Rules {
         if brain_case {
             state.gain(from, Card::BrainCase, Knowers::ALL);
         } else {
-            Self::push(state, Event::Draw { seat: from, why: Drawing::Instead });
+            Self::push_sure(state, Event::Draw { seat: from, why: Drawing::Instead });
         }
     }
 
     /// Nyarlathotep: a card of everybody else is collected, to be dealt out again.
-    fn collect(&self, state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
+    fn collect(state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
         let by = play.by;
         let has_card = |seat: &Seat| !state.hand(*seat).is_empty();
         let from: Seats = play.targets.and(state.table.alive).iter().filter(has_card).collect();
@@ -352,7 +363,7 @@ impl Rules {
         witness.say(Viewers::ALL, || Notice::Collected { by, from });
         witness.say(Viewers::only(by), || Notice::Pot { by, cards: pot.iter().collect() });
         state.hidden.pot = pot;
-        Self::push(state, Event::Give { by, to: from });
+        Self::push_sure(state, Event::Give { by, to: from });
     }
 
     // ---- the rest ----
@@ -361,19 +372,19 @@ impl Rules {
     fn chancellor(state: &mut State, by: Seat) {
         let count = state.deck_size().min(2) as u8;
         if count > 0 {
-            Self::push(state, Event::Return { seat: by, left: count });
+            Self::push_sure(state, Event::Return { seat: by, left: count });
             for _ in 0..count {
-                Self::push(state, Event::Draw { seat: by, why: Drawing::More });
+                Self::push_sure(state, Event::Draw { seat: by, why: Drawing::More });
             }
         }
     }
 
     /// Capitalist: one card more, from now on.
-    fn capitalist(&self, state: &mut State, by: Seat, witness: &mut impl Witness<Notice>) {
+    fn capitalist(state: &mut State, by: Seat, witness: &mut impl Witness<Notice>) {
         if !state.table.capitalists.contains(by) {
             state.table.capitalists = state.table.capitalists.with(by);
             witness.say(Viewers::ALL, || Notice::HoldsTwo { seat: by });
-            Self::push(state, Event::Draw { seat: by, why: Drawing::More });
+            Self::push_sure(state, Event::Draw { seat: by, why: Drawing::More });
         }
     }
 
@@ -400,7 +411,7 @@ impl Rules {
         // He lies there himself, unless he was turned round.
         let himself = usize::from(!play.turned && insane(&card));
         if before >= 2 + himself {
-            self.end_game(state, End::Cthulhu(by), witness);
+            Self::end_game(state, End::Cthulhu(by), witness);
         } else {
             Self::push(state, Event::Out { seat: by, cause: Cause::Discarded { card } });
         }

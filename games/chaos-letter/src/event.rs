@@ -38,8 +38,6 @@ pub struct Play {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
-    /// It is settled who begins the round.
-    Starter,
     /// A card is set aside face down.
     SetAside,
     /// So many cards are set aside face up.
@@ -48,6 +46,8 @@ pub enum Event {
     Check { seat: Seat, left: u8 },
     /// A player draws a card.
     Draw { seat: Seat, why: Drawing },
+    /// It is settled who begins the round.
+    Starter,
     /// A player plays a card from hand.
     Choose { seat: Seat },
     /// A card goes from a hand to the discards, and takes effect if it does so there. `safe` where
@@ -86,12 +86,22 @@ pub enum Event {
 }
 
 impl Event {
+    /// Whether a card comes off the deck.
+    #[inline]
+    pub(crate) const fn is_draw(&self) -> bool {
+        matches!(
+            self,
+            Self::SetAside | Self::FaceUp { .. } | Self::Draw { .. } | Self::Check { .. }
+        )
+    }
+
     /// Whether this player would do it. Collected cards are dealt out in any case.
     pub(crate) fn is_done_by(&self, player: Seat) -> bool {
         match *self {
-            Self::Play { play } | Self::Effect { play } | Self::Aim { play } | Self::Name { play } => {
-                play.by == player
-            }
+            Self::Play { play }
+            | Self::Effect { play }
+            | Self::Aim { play }
+            | Self::Name { play } => play.by == player,
             Self::Look { by, .. } | Self::LookAtOne { by, .. } => by == player,
             Self::Check { seat, .. }
             | Self::Draw { seat, .. }

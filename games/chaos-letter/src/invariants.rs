@@ -4,6 +4,7 @@ use parlor_engine::{Game, Seat, Seats};
 
 use crate::card::{Card, KINDS};
 use crate::event::Event;
+use crate::hand::Hand;
 use crate::rules::Rules;
 use crate::state::{State, Step};
 
@@ -13,7 +14,7 @@ impl Rules {
         self.every_card_is_somewhere(state)?;
         let table = &state.table;
         for seat in Seats::first_n(self.seats()).iter() {
-            self.check_hand(state, seat)?;
+            Self::check_hand(state, seat)?;
             self.check_knowledge(state, seat)?;
         }
         if !table.protected.less(table.alive).is_empty() {
@@ -33,7 +34,7 @@ impl Rules {
         let mut count = |card: Card| counts[card.index()] += 1;
         let hidden = &state.hidden;
         state.table.laid.iter().for_each(|laid| count(laid.card));
-        hidden.hands.iter().flat_map(|hand| hand.iter()).for_each(&mut count);
+        hidden.hands.iter().flat_map(Hand::iter).for_each(&mut count);
         hidden.pool.iter().chain(hidden.pot.iter()).for_each(&mut count);
         hidden.bottom.iter().for_each(|sunk| count(sunk.card));
         hidden.aside.into_iter().for_each(&mut count);
@@ -51,7 +52,7 @@ impl Rules {
     }
 
     /// Between turns everybody who is in holds one card, or two; who is out holds none.
-    fn check_hand(&self, state: &State, seat: Seat) -> Result<(), String> {
+    fn check_hand(state: &State, seat: Seat) -> Result<(), String> {
         let (table, held) = (&state.table, state.hand(seat).len());
         if !table.alive.contains(seat) {
             return if held == 0 { Ok(()) } else { Err(format!("seat {seat} is out with cards")) };
@@ -61,7 +62,8 @@ impl Rules {
         if settled && table.stack.iter().all(|(_, frame)| drawing(&frame.event)) {
             let most = 1 + usize::from(table.capitalists.contains(seat));
             let lacking = state.deck_size() == 0 && state.hidden.aside.is_none();
-            if held > most || (held == 0 && table.mover != seat && !lacking && table.player(seat).primes == 0)
+            if held > most
+                || (held == 0 && table.mover != seat && !lacking && table.player(seat).primes == 0)
             {
                 return Err(format!("seat {seat} holds {held} cards between turns"));
             }

@@ -3,6 +3,7 @@
 // Rules count in integers; the other things they may not do stand in games/clippy.toml.
 #![deny(clippy::float_arithmetic)]
 
+mod board;
 pub mod card;
 mod cards;
 pub mod catalogue;
@@ -16,6 +17,8 @@ mod invariants;
 mod moves;
 mod notation;
 mod notice;
+#[cfg(test)]
+mod odds;
 mod out;
 mod players;
 mod plays;
@@ -26,6 +29,7 @@ mod showdown;
 mod state;
 mod text;
 mod view;
+mod wording;
 
 use parlor_engine::{About, Problems, Rulebook, Visitor};
 use schemars::JsonSchema;
@@ -43,7 +47,7 @@ pub use notice::{Few, Notice};
 pub use question::{Question, Reason};
 pub use reveals::{Light, Secret};
 pub use rules::Rules;
-pub use state::{Bet, Bounty, End, Laid, Standing, State, Step, Table};
+pub use state::{Bet, Bounty, End, Laid, MAX_BETS, Standing, State, Step, Table};
 pub use view::{Seen, Under, View};
 
 /// The game on the shelf.
@@ -79,7 +83,7 @@ impl Rulebook for ChaosLetter {
             title: "Chaos Letter",
             summary: "One card in hand, one on the table: guess, bluff, and say Nope.",
             seats: 2..=8,
-            usual_seats: 4,
+            usual_seats: 2,
             rules_version: 1,
             undo: false,
             players: players::ALL,

@@ -56,15 +56,33 @@ pub(crate) enum Aim {
     Two(Seats, Option<Seat>),
 }
 
+/// How a card chooses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Choice {
+    /// Nobody.
+    Nobody,
+    /// Another player.
+    Other,
+    /// Another player who is not insane.
+    SaneOther,
+    /// Any player, oneself too.
+    Anybody,
+    /// One or two other players.
+    OneOrTwoOthers,
+    /// Two players, oneself too.
+    TwoOfAll,
+    /// All other players at once.
+    AllOthers,
+}
+
 impl Aim {
     #[inline]
     fn count(self) -> usize {
         let pairs = |n: usize| n * n.saturating_sub(1) / 2;
         match self {
             Self::Nobody | Self::All(_) => 1,
-            Self::One(from) => from.len(),
+            Self::One(from) | Self::OneOrTwo(from, Some(_)) => from.len(),
             Self::OneOrTwo(from, None) => from.len() + pairs(from.len()),
-            Self::OneOrTwo(from, Some(_)) => from.len(),
             Self::Two(from, None) => pairs(from.len()),
             Self::Two(from, Some(_)) => from.len() - 1,
         }
@@ -82,7 +100,9 @@ impl Aim {
             },
             Self::OneOrTwo(from, Some(must)) => match number.checked_sub(1) {
                 None => Some(Seats::one(must)),
-                Some(other) => from.without(must).nth(other).map(|seat| Seats::one(must).with(seat)),
+                Some(other) => {
+                    from.without(must).nth(other).map(|seat| Seats::one(must).with(seat))
+                }
             },
             Self::Two(from, None) => nth_pair(from, number),
             Self::Two(from, Some(must)) => {
@@ -121,8 +141,8 @@ fn nth_pair(from: Seats, mut number: usize) -> Option<Seats> {
 /// Moves of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Line {
-    /// A card, for any of these, naming any of these numbers (as bits; 0 where none is named).
-    Play { card: Card, insane: bool, aim: Aim, numbers: u16 },
+    /// A card, for any of these, naming any of these numbers.
+    Play { card: Card, insane: bool, aim: Aim, numbers: Numbers },
     /// One of these cards is shuffled into the deck.
     Shuffle(Kinds),
     /// One of these cards answers.
@@ -140,18 +160,57 @@ pub(crate) enum Line {
     /// Any of these players.
     Aim(Aim),
     /// Any of these numbers.
-    Name(u16),
+    Name(Numbers),
     /// The first, the second, up to so many.
     First(u8),
     /// Just this.
     Word(Move),
 }
 
+/// Numbers that can be named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Numbers {
+    /// As bits.
+    bits: u16,
+    /// How many; counted once, for menus are written all the time.
+    many: u8,
+}
+
+impl Numbers {
+    pub(crate) const NONE: Self = Self { bits: 0, many: 0 };
+
+    #[inline]
+    pub(crate) const fn is_empty(self) -> bool {
+        self.bits == 0
+    }
+
+    #[inline]
+    pub(crate) const fn contains(self, number: u8) -> bool {
+        number < 16 && self.bits & (1 << number) != 0
+    }
+
+    #[inline]
+    fn nth(self, index: usize) -> Option<u8> {
+        let mut bits = self.bits;
+        for _ in 0..index {
+            bits &= bits.wrapping_sub(1);
+        }
+        (bits != 0).then(|| bits.trailing_zeros() as u8)
+    }
+}
+
+impl FromIterator<u8> for Numbers {
+    fn from_iter<I: IntoIterator<Item = u8>>(numbers: I) -> Self {
+        let bits: u16 = numbers.into_iter().fold(0, |bits, number| bits | 1 << number);
+        Self { bits, many: bits.count_ones() as u8 }
+    }
+}
+
 impl Line {
     #[inline]
     fn count(self) -> usize {
         match self {
-            Self::Play { aim, numbers, .. } => aim.count() * (numbers.count_ones().max(1)) as usize,
+            Self::Play { aim, numbers, .. } => aim.count() * usize::from(numbers.many.max(1)),
             Self::Shuffle(cards)
             | Self::Answer(cards)
             | Self::Offer(cards)
@@ -159,7 +218,7 @@ impl Line {
             | Self::Give(cards, _) => cards.len(),
             Self::Look(seats) | Self::Start(seats) => seats.len(),
             Self::Aim(aim) => aim.count(),
-            Self::Name(numbers) => numbers.count_ones() as usize,
+            Self::Name(numbers) => numbers.many.into(),
             Self::First(count) => count.into(),
             Self::Word(_) => 1,
         }
@@ -168,13 +227,15 @@ impl Line {
     #[inline]
     fn nth(self, number: usize) -> Option<Move> {
         match self {
-            Self::Play { card, insane, aim, numbers: 0 } => {
+            Self::Play { card, insane, aim, numbers } if numbers.is_empty() => {
                 Some(Move::Play { card, insane, targets: aim.nth(number)?, number: None })
             }
             Self::Play { card, insane, aim, numbers } => {
-                let many = numbers.count_ones() as usize;
-                let targets = aim.nth(number / many)?;
-                Some(Move::Play { card, insane, targets, number: bit(numbers, number % many) })
+                // Small numbers divide faster.
+                let (number, many) = (number as u16, u16::from(numbers.many));
+                let targets = aim.nth((number / many).into())?;
+                let number = numbers.nth((number % many).into());
+                Some(Move::Play { card, insane, targets, number })
             }
             Self::Shuffle(cards) => cards.iter().nth(number).map(Move::Shuffle),
             Self::Answer(cards) => cards.iter().nth(number).map(Move::Answer),
@@ -184,49 +245,39 @@ impl Line {
             Self::Look(seats) => seats.nth(number).map(Move::Look),
             Self::Start(seats) => seats.nth(number).map(Move::Start),
             Self::Aim(aim) => aim.nth(number).map(Move::Aim),
-            Self::Name(numbers) => bit(numbers, number).map(Move::Name),
+            Self::Name(numbers) => numbers.nth(number).map(Move::Name),
             Self::First(_) => Some(Move::First(number as u8 + 1)),
             Self::Word(word) => Some(word),
         }
     }
 
     #[inline]
-    fn contains(self, wanted: Move) -> bool {
+    pub(crate) fn contains(self, wanted: Move) -> bool {
         match (self, wanted) {
             (
                 Self::Play { card, insane, aim, numbers },
                 Move::Play { card: played, insane: how, targets, number },
             ) => {
-                let named = number.map_or(0, |number| 1u16.checked_shl(number.into()).unwrap_or(0));
-                let fits = if numbers == 0 { number.is_none() } else { numbers & named != 0 };
+                let fits = number.map_or(numbers.is_empty(), |number| numbers.contains(number));
                 card == played && insane == how && fits && aim.contains(targets)
             }
             (Self::Shuffle(cards), Move::Shuffle(card))
             | (Self::Answer(cards), Move::Answer(card))
             | (Self::Offer(cards), Move::Offer(card))
             | (Self::Return(cards), Move::Return(card)) => cards.contains(card),
-            (Self::Give(cards, seat), Move::Give { card, to }) => seat == to && cards.contains(card),
+            (Self::Give(cards, seat), Move::Give { card, to }) => {
+                seat == to && cards.contains(card)
+            }
             (Self::Look(seats), Move::Look(seat)) | (Self::Start(seats), Move::Start(seat)) => {
                 seats.contains(seat)
             }
             (Self::Aim(aim), Move::Aim(chosen)) => aim.contains(chosen),
-            (Self::Name(numbers), Move::Name(number)) => {
-                number < 16 && numbers & (1 << number) != 0
-            }
+            (Self::Name(numbers), Move::Name(number)) => numbers.contains(number),
             (Self::First(count), Move::First(number)) => (1..=count).contains(&number),
             (Self::Word(word), _) => word == wanted,
             _ => false,
         }
     }
-}
-
-/// The number whose bit is the `index`-th that is set.
-#[inline]
-fn bit(mut bits: u16, index: usize) -> Option<u8> {
-    for _ in 0..index {
-        bits &= bits.wrapping_sub(1);
-    }
-    (bits != 0).then(|| bits.trailing_zeros() as u8)
 }
 
 /// The legal moves: a few lines, each of which stands for many.
@@ -294,10 +345,10 @@ impl Menu<Move> for Offer {
 
     #[inline]
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Move> {
-        match self.count() {
+        match self.entries() {
             0 => None,
             1 => self.nth(0),
-            count => self.nth(below(rng, count)),
+            count => self.nth(below(rng, count as u64)),
         }
     }
 }
@@ -336,7 +387,8 @@ mod tests {
     #[test]
     fn a_guard_is_a_player_and_a_number() {
         let aim = Aim::One(seats(&[2, 3]));
-        let guard = Line::Play { card: Card::Guard, insane: false, aim, numbers: 0b1100 };
+        let numbers = [2, 3].into_iter().collect();
+        let guard = Line::Play { card: Card::Guard, insane: false, aim, numbers };
         let menu = Offer::of(guard).and(Line::Word(Move::Pass));
         let listed: Vec<Move> = menu.iter().collect();
         assert_eq!(listed.len(), 5);

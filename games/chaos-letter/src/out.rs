@@ -62,14 +62,9 @@ impl Rules {
 
     /// Priming: who had no turn yet comes back with a new card and one insanity more. What was
     /// discarded before counts for nothing any more.
-    pub(crate) fn come_back(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        witness: &mut impl Witness<Notice>,
-    ) {
+    pub(crate) fn come_back(state: &mut State, seat: Seat, witness: &mut impl Witness<Notice>) {
         let able = state.table.present.contains(seat) && !state.table.alive.contains(seat);
-        if !able || !self.can_draw(state, Drawing::Instead) {
+        if !able || !Self::can_draw(state, Drawing::Instead) {
             return;
         }
         // The Prime is somebody else, and does not go on with what was begun before.
@@ -98,7 +93,7 @@ impl Rules {
             // The Prime sits right after, so its turn comes next.
             state.table.step = Step::Start;
         }
-        Self::push(state, Event::Draw { seat, why: Drawing::Instead });
+        Self::push_sure(state, Event::Draw { seat, why: Drawing::Instead });
     }
 
     /// A token by a card. It may end the game.
@@ -115,7 +110,7 @@ impl Rules {
         state.table.player_mut(seat).tokens += 1;
         witness.say(Viewers::ALL, || Notice::Token { seat, card });
         if self.has_won(state, seat) {
-            self.end_game(state, End::Tokens, witness);
+            Self::end_game(state, End::Tokens, witness);
         }
     }
 

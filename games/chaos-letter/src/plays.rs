@@ -9,16 +9,22 @@ use crate::event::{Drawing, Event, Play};
 use crate::hand::Knowers;
 use crate::moves::{Aim, Move};
 use crate::notice::Notice;
-use crate::question::{LOW, NO_US, NOPES};
+use crate::question::{LOW, NO_US};
 use crate::rules::Rules;
-use crate::state::{State, Sunk};
+use crate::state::{State, Step, Sunk};
 
 impl Rules {
     // ---- a card is shown to whoever could answer ----
 
     /// Shows the event on top to all who can see it; `false` when somebody is asked for an answer.
     #[inline]
-    pub(crate) fn fire(&self, state: &mut State, id: Id, event: Event) -> bool {
+    pub(crate) fn fire(
+        &self,
+        state: &mut State,
+        id: Id,
+        event: Event,
+        witness: &mut impl Witness<Notice>,
+    ) -> bool {
         match event {
             Event::Play { play } => {
                 // Whoever is out has no say any more, and what they played comes to nothing.
@@ -35,6 +41,10 @@ impl Rules {
                     state.hidden.window = Window::open(asked);
                     return false;
                 }
+                // It would be resolved next.
+                state.table.stack.finish();
+                self.come_to_effect(state, play, witness);
+                return true;
             }
             Event::Out { seat, cause } => {
                 if state.table.immortal.contains(seat) {
@@ -45,8 +55,7 @@ impl Rules {
             }
             _ => {}
         }
-        let passed = state.table.stack.pass();
-        debug_assert!(passed.is_ok(), "{event:?} is fired without end");
+        state.table.stack.pass();
         true
     }
 
@@ -63,8 +72,7 @@ impl Rules {
         let Next::Fire(id, Event::Play { play: to }) = state.table.stack.next() else { return };
         let order = self.priority(state, to.targets);
         let Some((by, card)) = window.first(&order).map(|(seat, card)| (seat, *card)) else {
-            let passed = state.table.stack.pass();
-            debug_assert!(passed.is_ok(), "{to:?} is fired without end");
+            state.table.stack.pass();
             return;
         };
         let targets = Seats::one(to.by);
@@ -72,8 +80,8 @@ impl Rules {
         let play = Play { by, card, insane: false, targets, number: None, against, turned: false };
         witness.say(Viewers::ALL, || Notice::Answered { play, to });
         Self::push(state, Event::Play { play });
-        Self::push(state, Event::Draw { seat: by, why: Drawing::Instead });
-        Self::push(state, Event::Discard { seat: by, card, safe: false });
+        Self::push_sure(state, Event::Draw { seat: by, why: Drawing::Instead });
+        Self::push_sure(state, Event::Discard { seat: by, card, safe: false });
     }
 
     // ---- a card comes to effect ----
@@ -97,12 +105,17 @@ impl Rules {
         let Some(id) = play.against else {
             let effect = Self::effect_of(play);
             let chosen = play.targets.and(state.table.alive);
-            let aimless = chosen.is_empty() && needs_target(effect);
+            let aimless = chosen.is_empty() && effect.chooses();
             if aimless {
                 witness.say(Viewers::ALL, || Notice::NoTarget { play });
             }
             if !aimless || effect == Effect::GoldenMead {
-                Self::push(state, Event::Effect { play: Play { targets: chosen, ..play } });
+                let play = Play { targets: chosen, ..play };
+                if Self::asks_for_cards(state, play) {
+                    Self::push_sure(state, Event::Effect { play });
+                } else {
+                    self.take_effect(state, play, witness);
+                }
             }
             return;
         };
@@ -113,26 +126,20 @@ impl Rules {
             && NO_US.contains(play.card)
             && below.against.is_none()
         {
-            self.turn_round(state, below, play.by, witness);
+            Self::turn_round(state, below, play.by, witness);
         }
     }
 
     /// A play runs again for another player: against who played it, or for whom its new player
     /// chooses where the card lets them choose several.
-    fn turn_round(
-        &self,
-        state: &mut State,
-        play: Play,
-        by: Seat,
-        witness: &mut impl Witness<Notice>,
-    ) {
+    fn turn_round(state: &mut State, play: Play, by: Seat, witness: &mut impl Witness<Notice>) {
         let turned = Play { by, turned: true, targets: Seats::NONE, ..play };
-        let targets = match self.aim(state, by, Self::effect_of(play)) {
+        let targets = match Self::aim(state, by, Self::effect_of(play)) {
             Aim::Nobody => Seats::NONE,
             Aim::All(others) => others,
             Aim::One(from) => from.and(Seats::one(play.by)),
             Aim::OneOrTwo(..) | Aim::Two(..) => {
-                Self::push(state, Event::Aim { play: turned });
+                Self::push_sure(state, Event::Aim { play: turned });
                 return;
             }
         };
@@ -168,7 +175,7 @@ impl Rules {
                 self.sealed(state, seat, played, witness);
             }
             Move::Offer(card) => {
-                state.table.stack.take();
+                state.table.stack.finish();
                 state.hand_mut(seat).offered = Some(card);
                 witness.say(own, || Notice::Sealed { answer: played });
                 witness.say(Viewers::but(seat), || Notice::Offered { seat });
@@ -186,33 +193,33 @@ impl Rules {
             Move::Look(at) => {
                 let top = state.table.stack.take().map(|top| top.event);
                 if let Some(Event::LookAtOne { by, card, .. }) = top {
-                    Self::push(state, Event::Look { by, at, card });
+                    Self::push_sure(state, Event::Look { by, at, card });
                 }
             }
-            Move::Return(card) => self.put_under(state, seat, card, witness),
-            Move::Give { card, to } => self.give(state, seat, card, to, witness),
+            Move::Return(card) => Self::put_under(state, seat, card, witness),
+            Move::Give { card, to } => Self::give(state, seat, card, to, witness),
             Move::Redraw => {
-                state.table.stack.take();
-                Self::push(state, Event::DiscardHand { seat });
+                state.table.stack.finish();
+                Self::push_sure(state, Event::DiscardHand { seat });
                 let card = Card::Bishop;
                 Self::ask_which(state, seat, card);
             }
             Move::Keep => {
-                state.table.stack.take();
+                state.table.stack.finish();
                 witness.say(Viewers::ALL, || Notice::Kept { seat });
             }
-            Move::Start(first) => self.begin_with(state, first, witness),
+            Move::Start(first) => Self::begin_with(state, first, witness),
             Move::First(number) => {
                 state.table.stack.pick(usize::from(number).saturating_sub(1));
             }
-            Move::Shuffle(card) => self.shuffle_back(state, seat, card, witness),
+            Move::Shuffle(card) => Self::shuffle_back(state, seat, card, witness),
         }
     }
 
     /// Of several cards the holder chooses which is discarded.
     fn ask_which(state: &mut State, seat: Seat, card: Card) {
         if state.hand(seat).len() > 1 {
-            Self::push(state, Event::Offer { seat, card, by: seat });
+            Self::push_sure(state, Event::Offer { seat, card, by: seat });
         }
     }
 
@@ -229,6 +236,16 @@ impl Rules {
         }
     }
 
+    /// The question what to play is answered, that of the turn or that of a card.
+    #[inline]
+    fn has_chosen(state: &mut State) {
+        if state.table.stack.is_empty() {
+            state.table.step = Step::End;
+        } else {
+            state.table.stack.finish();
+        }
+    }
+
     /// A card is played: it lies in the discards before it takes effect.
     #[expect(clippy::too_many_arguments, reason = "a play is all of this")]
     fn play(
@@ -241,15 +258,19 @@ impl Rules {
         number: Option<u8>,
         witness: &mut impl Witness<Notice>,
     ) {
-        state.table.stack.take();
+        Self::has_chosen(state);
         let play = Play { by, card, insane, targets, number, against: None, turned: false };
         if !targets.is_empty() {
             state.table.sycophant = None;
         }
         witness.say(Viewers::ALL, || Notice::Played { play });
         Self::push(state, Event::Play { play });
-        let safe = Self::effect_of(play) == Effect::Cthulhu;
-        Self::push(state, Event::Discard { seat: by, card, safe });
+        // The discard lies on top of the play, and nobody can answer it: it happens at once.
+        self.discard(state, by, card, Self::effect_of(play) == Effect::Cthulhu);
+        let never = self.never_beside[card.index()];
+        if !never.is_empty() {
+            self.rule_out(state, by, never);
+        }
     }
 
     /// A card goes from the hand to the discards. Some put out whoever discards them.
@@ -259,41 +280,26 @@ impl Rules {
         }
         state.lose(seat, card);
         self.to_discards(state, seat, card);
-        self.rule_out_what_it_yields_to(state, seat, card);
         if !safe && crate::rules::FATAL.contains(card) {
             let cause = crate::event::Cause::Discarded { card };
             Self::push(state, Event::Out { seat, cause });
         }
     }
 
-    /// Whoever plays a Prince has no Countess, or she would have been played: everybody knows.
-    fn rule_out_what_it_yields_to(&self, state: &mut State, seat: Seat, card: Card) {
-        if self.forced.is_empty() || state.hand(seat).is_empty() {
-            return;
+    /// The cards that yield to this one. Whoever plays a Prince has no Countess, or she would have been
+    /// played. Beside a card that had to be played itself, it could have been either.
+    pub(crate) fn yields_to(&self, card: Card) -> Kinds {
+        if self.forced.contains(card) {
+            return Kinds::NONE;
         }
-        // Only a card that was chosen to be played tells something.
-        let Next::Fire(_, Event::Play { play }) = state.table.stack.next() else { return };
-        if play.by != seat || play.card != card || play.against.is_some() {
-            return;
-        }
-        let mut not = Kinds::NONE;
-        for forced in self.forced.less(Kinds::one(card)).iter() {
-            for knack in forced.definition().knacks {
-                let rules_out = match knack {
-                    Knack::YieldsToRoyals => self.royals.contains(card),
-                    Knack::YieldsToHigh => self.value(card) > LOW,
-                    _ => false,
-                };
-                if rules_out {
-                    not = not.or(Kinds::one(forced));
-                }
-            }
-        }
-        // Beside a card that had to be played itself, it could have been either.
-        if !self.forced.contains(card) {
-            let hearsay = &mut state.table.player_mut(seat).hearsay;
-            hearsay.not = hearsay.not.or(not);
-        }
+        let yields = |forced: &Card| {
+            forced.definition().knacks.iter().any(|knack| match knack {
+                Knack::YieldsToRoyals => self.royals.contains(card),
+                Knack::YieldsToHigh => self.value(card) > LOW,
+                _ => false,
+            })
+        };
+        self.forced.iter().filter(yields).collect()
     }
 
     /// A player discards a card, without effect unless it may not be discarded, and draws.
@@ -305,7 +311,7 @@ impl Rules {
     ) {
         let redraw = Event::Draw { seat, why: Drawing::Instead };
         let Some(card) = state.hand(seat).asked_for() else {
-            Self::push(state, redraw);
+            Self::push_sure(state, redraw);
             return;
         };
         state.lose(seat, card);
@@ -316,19 +322,13 @@ impl Rules {
             let pushed = state.table.stack.push_with(out, When::IfCancelled, redraw);
             debug_assert!(pushed.is_ok(), "there is room for what a card does");
         } else {
-            Self::push(state, redraw);
+            Self::push_sure(state, redraw);
         }
     }
 
     /// With nothing but eights in hand one is shuffled into the deck, and what lay under it with it.
-    fn shuffle_back(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        card: Card,
-        witness: &mut impl Witness<Notice>,
-    ) {
-        state.table.stack.take();
+    fn shuffle_back(state: &mut State, seat: Seat, card: Card, witness: &mut impl Witness<Notice>) {
+        Self::has_chosen(state);
         state.lose(seat, card);
         state.table.reshuffled = state.table.reshuffled.with(seat);
         let hidden = &mut state.hidden;
@@ -342,13 +342,7 @@ impl Rules {
     }
 
     /// Chancellor: a card goes under the deck.
-    fn put_under(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        card: Card,
-        witness: &mut impl Witness<Notice>,
-    ) {
+    fn put_under(state: &mut State, seat: Seat, card: Card, witness: &mut impl Witness<Notice>) {
         let top = state.table.stack.take().map(|top| top.event);
         let Some(Event::Return { left, .. }) = top else { return };
         state.lose_unseen(seat, card);
@@ -356,13 +350,12 @@ impl Rules {
         witness.say(Viewers::only(seat), || Notice::ReturnedOwn { card });
         witness.say(Viewers::but(seat), || Notice::Returned { seat });
         if left > 1 {
-            Self::push(state, Event::Return { seat, left: left - 1 });
+            Self::push_sure(state, Event::Return { seat, left: left - 1 });
         }
     }
 
     /// Nyarlathotep: a collected card goes to a player.
     pub(crate) fn give(
-        &self,
         state: &mut State,
         by: Seat,
         card: Card,
@@ -371,12 +364,11 @@ impl Rules {
     ) {
         let top = state.table.stack.take().map(|top| top.event);
         let Some(Event::Give { to: all, .. }) = top else { return };
-        self.hand_out(state, by, card, to, witness);
-        Self::push(state, Event::Give { by, to: all.without(to) });
+        Self::hand_out(state, by, card, to, witness);
+        Self::push_sure(state, Event::Give { by, to: all.without(to) });
     }
 
     fn hand_out(
-        &self,
         state: &mut State,
         by: Seat,
         card: Card,
@@ -394,7 +386,6 @@ impl Rules {
     /// What is left of the collected cards goes out without a question: the last one, or, when
     /// whoever had the say has left, all of them as they come.
     pub(crate) fn give_the_rest(
-        &self,
         state: &mut State,
         by: Seat,
         to: Seats,
@@ -402,7 +393,7 @@ impl Rules {
     ) {
         for seat in to.and(state.table.alive).iter() {
             if let Some(card) = state.hidden.pot.get(0) {
-                self.hand_out(state, by, card, seat, witness);
+                Self::hand_out(state, by, card, seat, witness);
             }
         }
         // The share of whoever has left meanwhile.
@@ -414,33 +405,11 @@ impl Rules {
     }
 
     /// It is settled who begins.
-    pub(crate) fn begin_with(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        witness: &mut impl Witness<Notice>,
-    ) {
-        state.table.stack.take();
+    pub(crate) fn begin_with(state: &mut State, seat: Seat, witness: &mut impl Witness<Notice>) {
+        state.table.stack.finish();
         state.table.starter = seat;
         state.table.mover = seat;
         state.table.last_out = None;
         witness.say(Viewers::ALL, || Notice::Starts { seat });
     }
 }
-
-/// Whether an effect comes to nothing without somebody chosen.
-const fn needs_target(effect: Effect) -> bool {
-    !matches!(
-        effect,
-        Effect::Nothing
-            | Effect::Handmaid
-            | Effect::Chancellor
-            | Effect::LiberIvonis
-            | Effect::Trapezohedron
-            | Effect::Cthulhu
-            | Effect::Capitalist
-            | Effect::TurnRound
-    )
-}
-
-const _: () = assert!(!NOPES.is_empty() && !NO_US.is_empty());

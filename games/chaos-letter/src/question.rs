@@ -1,6 +1,6 @@
 //! What a player is asked, what can be answered, and why something else cannot.
 
-use parlor_engine::{Seat, Seats};
+use parlor_engine::{Menu, Seat, Seats};
 use parlor_stack::Step as Next;
 use serde::Serialize;
 use thiserror::Error;
@@ -8,9 +8,9 @@ use thiserror::Error;
 use crate::card::{Card, Kinds};
 use crate::catalogue::{Effect, Knack, with_knack};
 use crate::event::{Event, Play, ROOM};
-use crate::moves::{Aim, Line, Move, Offer};
+use crate::moves::{Aim, Choice, Line, Move, Numbers, Offer};
 use crate::rules::Rules;
-use crate::state::State;
+use crate::state::{State, Step};
 
 /// What a player is asked, and why. All of it is public.
 #[expect(missing_docs, reason = "each question says what its fields are")]
@@ -79,27 +79,30 @@ pub(crate) const LOW: u8 = 4;
 impl Rules {
     /// Who is asked what; `None` when chance is due or nobody is asked.
     #[inline]
-    pub(crate) fn question(&self, state: &State) -> Option<(Seats, Question)> {
-        let next = state.table.stack.next();
-        let (seat, question) = match next {
-            Next::Resolve(_, event) => match event {
-                Event::Choose { seat } => (seat, Question::Play),
-                Event::Offer { seat, card, by } => (seat, Question::Offer { card, by }),
-                Event::Aim { play } => (play.by, Question::Aim { play }),
-                Event::Name { play } => (play.by, Question::Name { play }),
-                Event::LookAtOne { by, of, .. } => (by, Question::Look { of }),
-                Event::Return { seat, left } => (seat, Question::Return { left }),
-                Event::Give { by, to } => {
-                    (by, Question::Give { to: to.and(state.table.alive).first()? })
-                }
-                Event::Redraw { seat } => (seat, Question::Redraw),
-                Event::Starter => (Self::chooser(state)?, Question::Starter),
-                _ => return None,
-            },
-            Next::Fire(_, Event::Play { play }) => {
+    pub(crate) fn question(state: &State) -> Option<(Seats, Question)> {
+        let Some(top) = state.table.stack.top() else {
+            let plays = state.table.step == Step::Play;
+            return plays.then_some((Seats::one(state.table.mover), Question::Play));
+        };
+        let (seat, question) = match top.event {
+            Event::Play { play } if !top.fired => {
                 return Some((state.hidden.window.owing(), Question::Answer { play }));
             }
-            Next::Order(owner, _) => (owner, Question::Order),
+            Event::Look { .. } if top.unordered.is_some() => {
+                let Next::Order(owner, _) = state.table.stack.next() else { return None };
+                (owner, Question::Order)
+            }
+            Event::Choose { seat } => (seat, Question::Play),
+            Event::Offer { seat, card, by } => (seat, Question::Offer { card, by }),
+            Event::Aim { play } => (play.by, Question::Aim { play }),
+            Event::Name { play } => (play.by, Question::Name { play }),
+            Event::LookAtOne { by, of, .. } => (by, Question::Look { of }),
+            Event::Return { seat, left } => (seat, Question::Return { left }),
+            Event::Give { by, to } => {
+                (by, Question::Give { to: to.and(state.table.alive).first()? })
+            }
+            Event::Redraw { seat } => (seat, Question::Redraw),
+            Event::Starter => (Self::chooser(state)?, Question::Starter),
             _ => return None,
         };
         Some((Seats::one(seat), question))
@@ -121,17 +124,38 @@ impl Rules {
             }
             Question::Offer { .. } => Offer::of(Line::Offer(state.hand(seat).kinds())),
             Question::Aim { play } => {
-                Offer::of(Line::Aim(self.aim(state, seat, Self::effect_of(play))))
+                Offer::of(Line::Aim(Self::aim(state, seat, Self::effect_of(play))))
             }
             Question::Name { .. } => Offer::of(Line::Name(self.nameable)),
             Question::Look { of } => Offer::of(Line::Look(of)),
             Question::Return { .. } => Offer::of(Line::Return(state.hand(seat).kinds())),
             Question::Give { to } => Offer::of(Line::Give(state.hidden.pot.kinds(), to)),
-            Question::Redraw => {
-                Offer::of(Line::Word(Move::Keep)).and(Line::Word(Move::Redraw))
-            }
+            Question::Redraw => Offer::of(Line::Word(Move::Keep)).and(Line::Word(Move::Redraw)),
             Question::Starter => Offer::of(Line::Start(state.table.present)),
             Question::Order => Offer::of(Line::First(state.table.stack.unordered().count() as u8)),
+        }
+    }
+
+    /// Whether a move answers the question: as if it were looked up on the menu, without writing one.
+    #[inline]
+    pub(crate) fn is_answer(
+        &self,
+        state: &State,
+        seat: Seat,
+        question: Question,
+        played: Move,
+    ) -> bool {
+        match (question, played) {
+            (Question::Play, Move::Play { card, insane, .. }) => {
+                let definition = card.definition();
+                let effect = if insane { definition.insane } else { Some(definition.sane) };
+                let able = !insane || state.table.is_insane(seat);
+                effect.is_some_and(|effect| {
+                    able && self.playable(state, seat).contains(card)
+                        && self.line(state, seat, card, insane, effect).contains(played)
+                })
+            }
+            _ => self.answers(state, seat, question).contains(&played),
         }
     }
 
@@ -192,62 +216,33 @@ impl Rules {
 
     #[inline]
     fn line(&self, state: &State, seat: Seat, card: Card, insane: bool, effect: Effect) -> Line {
-        let aim = self.must_include(state, self.aim(state, seat, effect));
+        let mut aim = Self::aim(state, seat, effect);
+        if let Some(must) = state.table.sycophant {
+            aim = aim.including(must);
+        }
         let names = matches!(effect, Effect::Guard | Effect::Bishop) && aim != Aim::Nobody;
-        let numbers = if names { self.nameable } else { 0 };
+        let numbers = if names { self.nameable } else { Numbers::NONE };
         Line::Play { card, insane, aim, numbers }
     }
 
     /// Whom a card with this effect can be for. Where there is nobody it is played without effect.
-    pub(crate) fn aim(&self, state: &State, seat: Seat, effect: Effect) -> Aim {
+    #[inline]
+    pub(crate) fn aim(state: &State, seat: Seat, effect: Effect) -> Aim {
         let table = &state.table;
         let others = table.alive.less(table.protected).without(seat);
-        let anybody = if table.alive.contains(seat) { others.with(seat) } else { others };
-        let aim = match effect {
-            Effect::Guard
-            | Effect::Priest
-            | Effect::Baron
-            | Effect::DowagerQueen
-            | Effect::King
-            | Effect::Jester
-            | Effect::Bishop
-            | Effect::DeepOnes
-            | Effect::GoldenMead
-            | Effect::MiGo
-            | Effect::BountyHunter => Aim::One(others),
-            Effect::Hound => {
-                Aim::One(others.iter().filter(|other| !table.is_insane(*other)).collect())
+        let anybody = || others.or(table.alive.and(Seats::one(seat)));
+        match effect.choice() {
+            Choice::Other => Aim::one(others),
+            Choice::Anybody => Aim::one(anybody()),
+            Choice::SaneOther => {
+                Aim::one(others.iter().filter(|other| !table.is_insane(*other)).collect())
             }
-            Effect::Prince | Effect::Sycophant => Aim::One(anybody),
-            Effect::Baroness => Aim::OneOrTwo(others, None),
-            Effect::Cardinal if anybody.len() >= 2 => Aim::Two(anybody, None),
-            Effect::Nyarlathotep => Aim::All(others),
-            Effect::Cardinal
-            | Effect::Nothing
-            | Effect::Handmaid
-            | Effect::Chancellor
-            | Effect::LiberIvonis
-            | Effect::Trapezohedron
-            | Effect::Cthulhu
-            | Effect::Capitalist
-            | Effect::TurnRound => Aim::Nobody,
-        };
-        match aim {
-            Aim::One(from) | Aim::OneOrTwo(from, _) | Aim::All(from) if from.is_empty() => {
+            Choice::OneOrTwoOthers if !others.is_empty() => Aim::OneOrTwo(others, None),
+            Choice::TwoOfAll if anybody().are_several() => Aim::Two(anybody(), None),
+            Choice::AllOthers if !others.is_empty() => Aim::All(others),
+            Choice::Nobody | Choice::OneOrTwoOthers | Choice::TwoOfAll | Choice::AllOthers => {
                 Aim::Nobody
             }
-            aim => aim,
-        }
-    }
-
-    /// After a Sycophant the next card that chooses players must choose that one, if it can.
-    fn must_include(&self, state: &State, aim: Aim) -> Aim {
-        let Some(must) = state.table.sycophant else { return aim };
-        match aim {
-            Aim::One(from) if from.contains(must) => Aim::One(Seats::one(must)),
-            Aim::OneOrTwo(from, _) if from.contains(must) => Aim::OneOrTwo(from, Some(must)),
-            Aim::Two(from, _) if from.contains(must) => Aim::Two(from, Some(must)),
-            aim => aim,
         }
     }
 
@@ -337,10 +332,8 @@ impl Rules {
                     _ => not_now,
                 }
             }
-            (Question::Play, Move::Shuffle(card)) if !hand.contains(card) => {
-                Reason::NotInHand(card)
-            }
-            (Question::Answer { .. }, Move::Answer(card))
+            (Question::Play, Move::Shuffle(card))
+            | (Question::Answer { .. }, Move::Answer(card))
             | (Question::Offer { .. }, Move::Offer(card))
             | (Question::Return { .. }, Move::Return(card))
                 if !hand.contains(card) =>
@@ -355,6 +348,21 @@ impl Rules {
 }
 
 impl Aim {
+    #[inline]
+    const fn one(from: Seats) -> Self {
+        if from.is_empty() { Self::Nobody } else { Self::One(from) }
+    }
+
+    /// After a Sycophant the next card that chooses players must choose that one, if it can.
+    fn including(self, must: Seat) -> Self {
+        match self {
+            Self::One(from) if from.contains(must) => Self::One(Seats::one(must)),
+            Self::OneOrTwo(from, _) if from.contains(must) => Self::OneOrTwo(from, Some(must)),
+            Self::Two(from, _) if from.contains(must) => Self::Two(from, Some(must)),
+            aim => aim,
+        }
+    }
+
     const fn wants(self) -> &'static str {
         match self {
             Self::Nobody => "name nobody, for nobody can be chosen",

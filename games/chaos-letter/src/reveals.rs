@@ -70,12 +70,12 @@ impl Rules {
     pub(crate) fn comes_to_light(
         &self,
         state: &State,
-        act: &ActOf<Self>,
+        act: ActOf<Self>,
         viewer: Viewer,
     ) -> Sight<Secret> {
         let mut after = state.clone();
         let mut told = Awake::new();
-        if self.apply(&mut after, act, &mut told).is_err() {
+        if self.apply(&mut after, &act, &mut told).is_err() {
             return Sight::UP;
         }
         let seat = viewer.seat();
@@ -99,7 +99,7 @@ impl Rules {
                         | Move::Return(_)
                         | Move::Give { .. }
                 );
-                secret && seat != Some(*mover)
+                secret && seat != Some(mover)
             }
             _ => false,
         };
@@ -107,7 +107,8 @@ impl Rules {
         let below = below.map(|sunk| sunk.by).filter(|by| drawer.is_some() && drawer != Some(*by));
         let mut lights: Vec<Light> =
             told.0.iter().filter_map(|(_, notice)| light(notice, seat, below)).collect();
-        if is_last_answer(state, act) && !lights.iter().any(|light| matches!(light, Light::Answer(_)))
+        if is_last_answer(state, act)
+            && !lights.iter().any(|light| matches!(light, Light::Answer(_)))
         {
             lights.push(Light::Answer(None));
         }
@@ -128,10 +129,10 @@ impl Rules {
 }
 
 /// Whether the act brings in the last answer that was missing.
-fn is_last_answer(state: &State, act: &ActOf<Rules>) -> bool {
+fn is_last_answer(state: &State, act: ActOf<Rules>) -> bool {
     let owing = state.hidden.window.owing();
     match act {
-        Act::Move(seat, _) | Act::Leave(seat) => owing == Seats::one(*seat),
+        Act::Move(seat, _) | Act::Leave(seat) => owing == Seats::one(seat),
         Act::Chance(_) | Act::Clock => false,
     }
 }
@@ -147,9 +148,7 @@ fn light(notice: &Notice, viewer: Option<Seat>, below: Option<Seat>) -> Option<L
         Notice::Hit { .. } => Light::Guess(true),
         Notice::Missed { .. } => Light::Guess(false),
         Notice::Saw { by, card, .. } if is(*by) => Light::Look(*card),
-        Notice::SawBoth { by, card, at, other } if is(*by) || is(*at) => {
-            Light::Both(*card, *other)
-        }
+        Notice::SawBoth { by, card, at, other } if is(*by) || is(*at) => Light::Both(*card, *other),
         Notice::Compared { out, .. } => Light::Comparison(*out),
         Notice::Got { seat, from, card } if is(*seat) || from.is_some_and(is) => {
             Light::Traded(*card)

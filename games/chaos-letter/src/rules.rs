@@ -17,7 +17,7 @@ use crate::deal::{Chances, Deal};
 use crate::deck::{Back, Deck, Ends, MAX_VALUE, Starts};
 use crate::event::{Cause, Drawing, Event, Events};
 use crate::hand::{Hand, Hearsay, Knowers};
-use crate::moves::{Move, Offer};
+use crate::moves::{Move, Numbers, Offer};
 use crate::notice::{Few, Notice};
 use crate::question::{Question, Reason};
 use crate::reveals::Secret;
@@ -51,8 +51,10 @@ pub struct Rules {
     pub(crate) forced: Kinds,
     /// Those others.
     pub(crate) royals: Kinds,
-    /// The numbers that can be named, as bits.
-    pub(crate) nameable: u16,
+    /// By card: what whoever plays it cannot hold, for that would have had to be played.
+    pub(crate) never_beside: [Kinds; KINDS],
+    /// The numbers that can be named.
+    pub(crate) nameable: Numbers,
     start: State,
 }
 
@@ -96,10 +98,14 @@ impl Rules {
             quick: quick.into_iter().fold(Kinds::NONE, Kinds::or).and(kinds),
             forced: forced.into_iter().fold(Kinds::NONE, Kinds::or).and(kinds),
             royals: with_effect(Effect::King).or(with_effect(Effect::Prince)).and(kinds),
-            nameable: nameable.fold(0, |bits, value| bits | 1 << value),
+            never_beside: [Kinds::NONE; KINDS],
+            nameable: nameable.collect(),
             start: Self::empty_table(pool, seats),
             deck,
         };
+        for card in kinds.iter() {
+            rules.never_beside[card.index()] = rules.yields_to(card);
+        }
         let mut start = rules.start.clone();
         rules.begin_round(&mut start, &mut parlor_engine::Asleep);
         rules.go_on(&mut start, &mut parlor_engine::Asleep);
@@ -171,6 +177,13 @@ impl Rules {
         debug_assert!(pushed.is_ok(), "{event:?} does not fit on {:?}", state.table.stack);
     }
 
+    /// Puts an event on the stack that nobody can answer.
+    #[inline]
+    pub(crate) fn push_sure(state: &mut State, event: Event) {
+        let pushed = state.table.stack.push_fired(event);
+        debug_assert!(pushed.is_ok(), "{event:?} does not fit on {:?}", state.table.stack);
+    }
+
     // ---- a round ----
 
     /// All cards are shuffled, one is set aside, everybody is dealt one.
@@ -185,7 +198,7 @@ impl Rules {
         table.immortal = Seats::NONE;
         table.capitalists = Seats::NONE;
         table.reshuffled = Seats::NONE;
-        for player in &mut table.players {
+        for player in &mut table.players[..self.seats] {
             player.insanity = 0;
             player.primes = 0;
             player.hearsay = Hearsay::default();
@@ -199,9 +212,9 @@ impl Rules {
         table.stack.clear();
         table.mover = table.starter;
         let hidden = &mut state.hidden;
-        hidden.hands.iter_mut().for_each(Hand::clear);
+        hidden.hands[..self.seats].iter_mut().for_each(Hand::clear);
         hidden.aside = None;
-        hidden.pool.clone_from(self.full_deck());
+        hidden.pool = *self.full_deck();
         hidden.bottom.clear();
         hidden.pot = Cards::default();
         hidden.window = Window::default();
@@ -215,15 +228,15 @@ impl Rules {
         for index in (0..self.seats).rev() {
             let seat = Seat::at(index);
             if state.table.present.contains(seat) {
-                Self::push(state, Event::Draw { seat, why: Drawing::Deal });
+                Self::push_sure(state, Event::Draw { seat, why: Drawing::Deal });
             }
         }
         if self.seats == 2 && self.deck.face_up_for_two > 0 {
-            Self::push(state, Event::FaceUp { left: self.deck.face_up_for_two });
+            Self::push_sure(state, Event::FaceUp { left: self.deck.face_up_for_two });
         }
-        Self::push(state, Event::SetAside);
+        Self::push_sure(state, Event::SetAside);
         if self.deck.starts == Starts::LastOut {
-            Self::push(state, Event::Starter);
+            Self::push_sure(state, Event::Starter);
         }
     }
 
@@ -234,36 +247,33 @@ impl Rules {
 
     // ---- a turn ----
 
-    /// With nothing on the stack the turn goes a step further. `false` when the game is over.
+    /// With nothing on the stack the turn goes a step further; `false` when it waits for a card to be
+    /// drawn or played, or the game is over.
     #[inline]
     fn next_step(&self, state: &mut State, witness: &mut impl Witness<Notice>) -> bool {
         let mover = state.table.mover;
-        let over = !state.table.alive.are_several();
         let alive = state.table.alive.contains(mover);
         match state.table.step {
             Step::Over => return false,
-            _ if over => self.end_round(state, None, witness),
+            _ if !state.table.alive.are_several() => self.end_round(state, None, witness),
+            Step::Draw if alive => return false,
+            Step::Play if alive && !state.hand(mover).is_empty() => return false,
+            Step::Start if !alive => Self::pass_on(state),
             Step::Setup => state.table.step = Step::Start,
-            Step::Start if !alive => self.pass_on(state),
             Step::Start => {
-                self.start_turn(state, mover, witness);
+                Self::start_turn(state, mover, witness);
                 state.table.step = Step::Check;
             }
-            Step::Check if !alive => state.table.step = Step::End,
-            Step::Check => self.draw_for_turn(state, mover, witness),
-            Step::Draw if alive => {
-                state.table.step = Step::Play;
-                state.table.acted = state.table.acted.with(mover);
-                Self::push(state, Event::Choose { seat: mover });
+            Step::Check if alive => self.draw_for_turn(state, witness),
+            Step::Check | Step::Draw | Step::Play | Step::End => {
+                self.end_turn(state, mover, witness);
             }
-            Step::Draw | Step::Play => state.table.step = Step::End,
-            Step::End => self.end_turn(state, mover, witness),
         }
         true
     }
 
     /// Protection ends, and the insane check their sanity.
-    fn start_turn(&self, state: &mut State, mover: Seat, witness: &mut impl Witness<Notice>) {
+    fn start_turn(state: &mut State, mover: Seat, witness: &mut impl Witness<Notice>) {
         witness.say(Viewers::ALL, || Notice::Turn { seat: mover });
         if state.table.protected.contains(mover) {
             state.table.protected = state.table.protected.without(mover);
@@ -271,15 +281,14 @@ impl Rules {
         }
         let left = state.table.player(mover).insanity;
         if left > 0 {
-            Self::push(state, Event::Check { seat: mover, left });
+            Self::push_sure(state, Event::Check { seat: mover, left });
         }
     }
 
-    /// A card is drawn. Where there is none the round is over, at once or with this turn.
-    fn draw_for_turn(&self, state: &mut State, mover: Seat, witness: &mut impl Witness<Notice>) {
+    /// A card is to be drawn. Where there is none the round is over, at once or with this turn.
+    fn draw_for_turn(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
         if state.deck_size() > 0 {
             state.table.step = Step::Draw;
-            Self::push(state, Event::Draw { seat: mover, why: Drawing::Turn });
         } else if self.deck.ends == Ends::NoDraw {
             self.end_round(state, None, witness);
         } else {
@@ -298,11 +307,11 @@ impl Rules {
         if self.deck.ends == Ends::TurnEnd && state.deck_size() == 0 {
             self.end_round(state, None, witness);
         } else {
-            self.pass_on(state);
+            Self::pass_on(state);
         }
     }
 
-    fn pass_on(&self, state: &mut State) {
+    fn pass_on(state: &mut State) {
         let mover = state.table.mover;
         state.table.mover = state.table.next_alive(mover).unwrap_or(mover);
         state.table.step = Step::Start;
@@ -314,20 +323,13 @@ impl Rules {
     #[inline]
     pub(crate) fn go_on(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
         loop {
-            let goes_on = match state.table.stack.next() {
-                Next::Idle => self.next_step(state, witness),
-                Next::Order(owner, _) => {
-                    !self.order_matters(state, owner) && state.table.stack.pick(0)
+            let goes_on = match state.table.stack.top() {
+                None => self.next_step(state, witness),
+                Some(top) if top.fired && !top.cancelled => {
+                    let event = top.event;
+                    self.resolve(state, event, witness)
                 }
-                Next::Fire(id, event) => self.fire(state, id, event),
-                Next::Drop(_, event) => {
-                    state.table.stack.take();
-                    if let Event::Play { play } = event {
-                        witness.say(Viewers::ALL, || Notice::Cancelled { play });
-                    }
-                    true
-                }
-                Next::Resolve(_, event) => self.resolve(state, event, witness),
+                Some(_) => self.go_on_below(state, witness),
             };
             if !goes_on {
                 return;
@@ -335,8 +337,26 @@ impl Rules {
         }
     }
 
+    /// The event on top is not simply due: it is to be shown, put in order, or dropped.
+    fn go_on_below(&self, state: &mut State, witness: &mut impl Witness<Notice>) -> bool {
+        match state.table.stack.next() {
+            Next::Order(owner, _) => {
+                !Self::order_matters(state, owner) && state.table.stack.pick(0)
+            }
+            Next::Fire(id, event) => self.fire(state, id, event, witness),
+            Next::Drop(_, event) => {
+                state.table.stack.finish();
+                if let Event::Play { play } = event {
+                    witness.say(Viewers::ALL, || Notice::Cancelled { play });
+                }
+                true
+            }
+            Next::Idle | Next::Resolve(..) => true,
+        }
+    }
+
     /// Whether somebody is still there to put events in order, and there are two that can happen.
-    fn order_matters(&self, state: &State, owner: Seat) -> bool {
+    fn order_matters(state: &State, owner: Seat) -> bool {
         let alive = state.table.alive;
         let happens = |event: &Event| match event {
             Event::Look { at, .. } => alive.contains(*at),
@@ -361,20 +381,20 @@ impl Rules {
                 alive(by) && to.are_several()
             }
             _ if decided => {
-                state.table.stack.take();
+                state.table.stack.finish();
                 return true;
             }
-            Event::Draw { seat, why } => alive(seat) && self.can_draw(state, why),
+            Event::Draw { seat, why } => alive(seat) && Self::can_draw(state, why),
             Event::Check { seat, .. } => alive(seat) && state.deck_size() > 0,
             Event::Choose { seat } => alive(seat) && !state.hand(seat).is_empty(),
-            Event::Offer { seat, by, .. } => {
-                alive(seat) && alive(by) && state.hand(seat).len() > 1
-            }
+            Event::Offer { seat, by, .. } => alive(seat) && alive(by) && state.hand(seat).len() > 1,
             Event::Return { seat, left } => alive(seat) && left > 0,
             Event::Redraw { seat } => alive(seat),
             Event::Aim { play } => alive(play.by),
             Event::Name { play } => {
-                alive(play.by) && play.targets.first().is_some_and(alive) && self.nameable != 0
+                alive(play.by)
+                    && play.targets.first().is_some_and(alive)
+                    && !self.nameable.is_empty()
             }
             Event::LookAtOne { by, of, .. } => alive(by) && of.are_several(),
             Event::Discard { .. }
@@ -397,20 +417,22 @@ impl Rules {
             // A card is asked for first where somebody holds several.
             Event::Look { by, at, card } if alive(by) && alive(at) => {
                 if !Self::ask_for_card(state, at, card, by) {
-                    state.table.stack.take();
+                    state.table.stack.finish();
                     self.look(state, by, at, witness);
                 }
                 return;
             }
             Event::Effect { play } if alive(play.by) => {
-                let asked = self.gives_a_card(state, play);
+                let asked = Self::gives_a_card(state, play);
                 let several = |seat: &Seat| {
-                    alive(*seat) && state.hand(*seat).len() > 1 && state.hand(*seat).offered.is_none()
+                    alive(*seat)
+                        && state.hand(*seat).len() > 1
+                        && state.hand(*seat).offered.is_none()
                 };
                 if let Some(seat) = asked.iter().find(several) {
                     Self::ask_for_card(state, seat, play.card, play.by);
                 } else {
-                    state.table.stack.take();
+                    state.table.stack.finish();
                     self.take_effect(state, play, witness);
                     for hand in &mut state.hidden.hands {
                         hand.offered = None;
@@ -420,7 +442,7 @@ impl Rules {
             }
             _ => {}
         }
-        state.table.stack.take();
+        state.table.stack.finish();
         match event {
             Event::Discard { seat, card, safe } if alive(seat) => {
                 self.discard(state, seat, card, safe);
@@ -429,17 +451,17 @@ impl Rules {
             Event::Play { play } => self.come_to_effect(state, play, witness),
             Event::LookAtOne { by, of, card } if alive(by) => {
                 if let Some(at) = of.first() {
-                    Self::push(state, Event::Look { by, at, card });
+                    Self::push_sure(state, Event::Look { by, at, card });
                 }
             }
-            Event::Give { by, to } => self.give_the_rest(state, by, to, witness),
+            Event::Give { by, to } => Self::give_the_rest(state, by, to, witness),
             Event::Out { seat, cause } => self.go_out(state, seat, cause, witness),
             Event::Save { seat, out } => {
                 state.table.stack.cancel(out);
                 witness.say(Viewers::ALL, || Notice::Saved { seat });
             }
             Event::Token { seat, card } => self.gain_token(state, seat, card, witness),
-            Event::Prime { seat } => self.come_back(state, seat, witness),
+            Event::Prime { seat } => Self::come_back(state, seat, witness),
             // Whoever asked for a card has left: what was chosen for them counts for nothing.
             Event::Look { .. } | Event::Effect { .. } => {
                 for hand in &mut state.hidden.hands {
@@ -456,7 +478,7 @@ impl Rules {
         let hand = state.hand(seat);
         let asks = hand.len() > 1 && hand.offered.is_none();
         if asks {
-            Self::push(state, Event::Offer { seat, card, by });
+            Self::push_sure(state, Event::Offer { seat, card, by });
         }
         asks
     }
@@ -464,51 +486,72 @@ impl Rules {
     // ---- drawing ----
 
     /// Whether there is a card to draw. For a card that was lost the one set aside will do.
-    pub(crate) fn can_draw(&self, state: &State, why: Drawing) -> bool {
+    pub(crate) fn can_draw(state: &State, why: Drawing) -> bool {
         state.deck_size() > 0 || (why == Drawing::Instead && state.hidden.aside.is_some())
     }
 
-    fn chances(&self, state: &State) -> Option<Chances> {
-        let Next::Resolve(_, event) = state.table.stack.next() else { return None };
-        match event {
-            Event::Starter if Self::chooser(state).is_some() => None,
-            Event::Starter => Some(Chances::Starter(state.table.present)),
-            Event::SetAside | Event::FaceUp { .. } | Event::Draw { .. } | Event::Check { .. } => {
-                let hidden = &state.hidden;
-                if !hidden.pool.is_empty() {
-                    return Some(Chances::Deck(hidden.pool.clone()));
-                }
-                let only = hidden.bottom.first().map(|sunk| sunk.card).or(hidden.aside);
-                only.map(Chances::Only)
+    /// What a card is drawn for now: the turn, with an empty stack, or what lies on top of it.
+    #[inline]
+    fn drawing(state: &State) -> Option<Event> {
+        match state.table.stack.top() {
+            None if state.table.step == Step::Draw => {
+                Some(Event::Draw { seat: state.table.mover, why: Drawing::Turn })
             }
-            _ => None,
+            None => None,
+            Some(top) => Some(top.event).filter(|event| event.is_draw() && top.fired),
         }
     }
 
-    /// Takes a card off the deck, or the one set aside; `None` when it is another.
-    fn take_off(state: &mut State, card: Card) -> Option<Option<Seat>> {
+    #[inline]
+    fn chances(state: &State) -> Option<Chances> {
+        if Self::drawing(state).is_some() {
+            let hidden = &state.hidden;
+            if !hidden.pool.is_empty() {
+                return Some(Chances::Deck(hidden.pool));
+            }
+            let only = hidden.bottom.first().map(|sunk| sunk.card).or(hidden.aside);
+            return only.map(Chances::Only);
+        }
+        let top = state.table.stack.top()?;
+        let due = top.event == Event::Starter && Self::chooser(state).is_none();
+        due.then_some(Chances::Starter(state.table.present))
+    }
+
+    /// Takes a card off the deck, or the one set aside, and says who knows it; `None` when it is
+    /// another.
+    #[inline]
+    fn take_off(state: &mut State, card: Card) -> Option<Knowers> {
         let hidden = &mut state.hidden;
         if !hidden.pool.is_empty() {
-            return hidden.pool.remove(card).then_some(None);
+            return hidden.pool.remove(card).then_some(Knowers::NOBODY);
         }
-        match hidden.bottom.first() {
-            Some(sunk) if sunk.card == card => {
-                let by = sunk.by;
-                hidden.bottom.remove(0);
-                Some(Some(by))
-            }
-            Some(_) => None,
-            None => (hidden.aside.take() == Some(card)).then_some(None),
+        let below = hidden.bottom.first().copied();
+        if below.map_or(hidden.aside, |sunk| Some(sunk.card)) != Some(card) {
+            return None;
         }
+        if let Some(sunk) = below {
+            hidden.bottom.remove(0);
+            return Some(Knowers::only(sunk.by));
+        }
+        hidden.aside = None;
+        Some(Knowers::NOBODY)
     }
 
-    fn draw(&self, state: &mut State, card: Card, witness: &mut impl Witness<Notice>) {
-        let Next::Resolve(_, event) = state.table.stack.next() else { return };
-        let Some(known_by) = Self::take_off(state, card) else { return };
-        state.table.stack.take();
+    /// A card is drawn, for whatever it is due; `false` when none is, or not this one.
+    #[inline]
+    fn draw(&self, state: &mut State, card: Card, witness: &mut impl Witness<Notice>) -> bool {
+        let Some(event) = Self::drawing(state) else { return false };
+        let Some(seen) = Self::take_off(state, card) else { return false };
+        if state.table.stack.is_empty() {
+            // The card of the turn: now one is to be played.
+            state.table.step = Step::Play;
+            state.table.acted = state.table.acted.with(state.table.mover);
+        } else {
+            state.table.stack.finish();
+        }
         let face_up = matches!(event, Event::FaceUp { .. } | Event::Check { .. });
         if !state.table.returned.is_empty() {
-            self.strike_returned(state, card, face_up);
+            Self::strike_returned(state, card, face_up);
         }
         match event {
             Event::SetAside => {
@@ -519,16 +562,15 @@ impl Rules {
                 state.lay(card, None);
                 witness.say(Viewers::ALL, || Notice::FaceUp { card });
                 if left > 1 {
-                    Self::push(state, Event::FaceUp { left: left - 1 });
+                    Self::push_sure(state, Event::FaceUp { left: left - 1 });
                 }
             }
             Event::Check { seat, left } => self.check_sanity(state, seat, left, card, witness),
             Event::Draw { seat, .. } => {
-                let seen = known_by.map_or(Knowers::NOBODY, Knowers::only);
                 state.gain(seat, card, seen);
                 witness.say(Viewers::only(seat), || Notice::Drew { card });
                 let others = Viewers::but(seat);
-                match known_by.filter(|by| *by != seat) {
+                match seen.without(seat).seats.first() {
                     None => {
                         witness.say(others, || Notice::Draws { seat, back: self.back(card) });
                     }
@@ -541,11 +583,12 @@ impl Rules {
             }
             _ => {}
         }
+        true
     }
 
     /// A card that was shuffled back may have been drawn: nobody can count on it any more, unless
     /// the card that came off the deck was seen.
-    fn strike_returned(&self, state: &mut State, card: Card, face_up: bool) {
+    fn strike_returned(state: &mut State, card: Card, face_up: bool) {
         if !face_up {
             state.table.returned.clear();
         } else if let Some(place) = state.table.returned.iter().position(|other| *other == card) {
@@ -576,7 +619,7 @@ impl Rules {
                 debug_assert!(pushed.is_ok(), "a turn begins with an empty stack");
             }
             (true, false) => Self::push(state, Event::Out { seat, cause: Cause::Sanity { card } }),
-            (false, true) => Self::push(state, more),
+            (false, true) => Self::push_sure(state, more),
             (false, false) => {}
         }
     }
@@ -606,7 +649,7 @@ impl Rules {
         }
         witness.say(Viewers::ALL, || Notice::Left { seat, cards });
         if !state.table.present.are_several() {
-            self.end_game(state, End::Left, witness);
+            Self::end_game(state, End::Left, witness);
             return;
         }
         if state.table.starter == seat {
@@ -623,7 +666,7 @@ impl Rules {
         }
     }
 
-    pub(crate) fn end_game(&self, state: &mut State, why: End, witness: &mut impl Witness<Notice>) {
+    pub(crate) fn end_game(state: &mut State, why: End, witness: &mut impl Witness<Notice>) {
         state.table.over = Some(why);
         state.table.step = Step::Over;
         state.table.stack.clear();
@@ -669,7 +712,7 @@ impl Game for Rules {
         if state.table.step == Step::Over {
             return Turn::Over;
         }
-        match self.question(state) {
+        match Self::question(state) {
             Some((seats, why)) => Turn::Ask { seats, why },
             None => Turn::Chance,
         }
@@ -677,7 +720,7 @@ impl Game for Rules {
 
     #[inline]
     fn menu(&self, state: &State, seat: Seat) -> Offer {
-        match self.question(state) {
+        match Self::question(state) {
             Some((seats, why)) if seats.contains(seat) => self.answers(state, seat, why),
             _ => Offer::default(),
         }
@@ -685,7 +728,7 @@ impl Game for Rules {
 
     #[inline]
     fn odds(&self, state: &State) -> Option<Chances> {
-        self.chances(state)
+        Self::chances(state)
     }
 
     /// To pass, to keep; otherwise the first thing that can be done.
@@ -700,24 +743,42 @@ impl Game for Rules {
         act: &ActOf<Self>,
         witness: &mut W,
     ) -> Result<(), Refusal<Reason>> {
-        self.admit(state, act)?;
         match *act {
             Act::Move(seat, played) => {
-                let Some((_, question)) = self.question(state) else {
-                    return Err(Refusal::NotAsked(seat));
+                // What `admit` would say, without asking for the question twice.
+                let question = match Self::question(state) {
+                    Some((seats, question)) if seats.contains(seat) => question,
+                    _ => {
+                        return Err(self
+                            .admit(state, act)
+                            .err()
+                            .unwrap_or(Refusal::NotAsked(seat)));
+                    }
                 };
-                if !self.answers(state, seat, question).contains(&played) {
+                if !self.is_answer(state, seat, question, played) {
                     return Err(Refusal::Rules(self.reason(state, seat, played, question)));
                 }
                 self.answer(state, seat, played, witness);
             }
-            Act::Chance(Deal::Draw(card)) => self.draw(state, card, witness),
-            Act::Chance(Deal::Starts(seat)) => self.begin_with(state, seat, witness),
-            Act::Leave(seat) if !state.table.present.contains(seat) => {
-                return Err(Refusal::Gone(seat));
+            // A draw takes a card that is there or does nothing; why not is for `admit` to say.
+            Act::Chance(Deal::Draw(card)) => {
+                if !self.draw(state, card, witness) {
+                    return Err(self.admit(state, act).err().unwrap_or(Refusal::CannotComeUp));
+                }
             }
-            Act::Leave(seat) => self.leave(state, seat, witness),
-            Act::Clock => {}
+            Act::Chance(Deal::Starts(seat)) => {
+                self.admit(state, act)?;
+                Self::begin_with(state, seat, witness);
+            }
+            Act::Leave(_) | Act::Clock => {
+                self.admit(state, act)?;
+                if let Act::Leave(seat) = *act {
+                    if !state.table.present.contains(seat) {
+                        return Err(Refusal::Gone(seat));
+                    }
+                    self.leave(state, seat, witness);
+                }
+            }
         }
         self.go_on(state, witness);
         Ok(())
@@ -746,7 +807,7 @@ impl Game for Rules {
     }
 
     fn reveals(&self, state: &State, act: &ActOf<Self>, viewer: Viewer) -> Sight<Secret> {
-        self.comes_to_light(state, act, viewer)
+        self.comes_to_light(state, *act, viewer)
     }
 
     fn imagine<R: Rng + ?Sized>(&self, view: &View, rng: &mut R) -> State {

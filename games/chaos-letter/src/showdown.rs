@@ -25,9 +25,8 @@ impl Rules {
             None if !state.table.alive.are_several() => state.table.alive,
             None => self.showdown(state, witness),
         };
-        let sane_or_not = |seat: &Seat| {
-            self.deck.insane_tokens.is_some() && state.table.is_insane(*seat)
-        };
+        let sane_or_not =
+            |seat: &Seat| self.deck.insane_tokens.is_some() && state.table.is_insane(*seat);
         let insane: Seats = winners.iter().filter(sane_or_not).collect();
         for seat in winners.iter() {
             let player = state.table.player_mut(seat);
@@ -38,13 +37,13 @@ impl Rules {
             }
         }
         witness.say(Viewers::ALL, || Notice::Won { seats: winners, insane });
-        self.pay_bets(state, winners, witness);
-        self.pay_spy(state, witness);
+        Self::pay_bets(state, winners, witness);
+        Self::pay_spy(state, witness);
         self.begin_next(state, winners, witness);
     }
 
     /// Jesters are paid for whom they bet on.
-    fn pay_bets(&self, state: &mut State, winners: Seats, witness: &mut impl Witness<Notice>) {
+    fn pay_bets(state: &mut State, winners: Seats, witness: &mut impl Witness<Notice>) {
         for bet in state.table.bets.clone() {
             if winners.contains(bet.on) && state.table.present.contains(bet.by) {
                 state.table.player_mut(bet.by).tokens += 1;
@@ -54,7 +53,7 @@ impl Rules {
     }
 
     /// The only player still in with a Spy in the discards gains a token.
-    fn pay_spy(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
+    fn pay_spy(state: &mut State, witness: &mut impl Witness<Notice>) {
         let has_spy = |seat: &Seat| state.table.discards(*seat).any(|card| SPIES.contains(card));
         let spies: Seats = state.table.alive.iter().filter(has_spy).collect();
         if let (Some(seat), false) = (spies.first(), spies.are_several()) {
@@ -65,11 +64,11 @@ impl Rules {
 
     fn begin_next(&self, state: &mut State, winners: Seats, witness: &mut impl Witness<Notice>) {
         if state.table.present.iter().any(|seat| self.has_won(state, seat)) {
-            self.end_game(state, End::Tokens, witness);
+            Self::end_game(state, End::Tokens, witness);
             return;
         }
         if state.table.round >= self.rounds {
-            self.end_game(state, End::Rounds, witness);
+            Self::end_game(state, End::Rounds, witness);
             return;
         }
         let table = &mut state.table;

@@ -11,6 +11,9 @@ use crate::deck::MAX_CARDS;
 use crate::event::Events;
 use crate::hand::{Hand, Hearsay, Knowers};
 
+/// The most bets, and the most bounties, at one time.
+pub const MAX_BETS: usize = 16;
+
 /// A table of Chaos Letter.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct State {
@@ -54,9 +57,9 @@ pub struct Table {
     /// Whether the Brain Case lies beside the table.
     pub brain_case: bool,
     /// Who gains a token when whom else wins the round.
-    pub bets: ArrayVec<Bet, MAX_SEATS>,
+    pub bets: ArrayVec<Bet, MAX_BETS>,
     /// Who gains a token when whom else goes out.
-    pub bounties: ArrayVec<Bounty, MAX_SEATS>,
+    pub bounties: ArrayVec<Bounty, MAX_BETS>,
     /// Whom the next card that chooses players must choose.
     pub sycophant: Option<Seat>,
     /// Cards that were shuffled back into the deck, and nobody has drawn since.
@@ -187,12 +190,12 @@ pub(crate) struct Sunk {
 impl State {
     #[inline]
     pub(crate) const fn hand(&self, seat: Seat) -> &Hand {
-        &self.hidden.hands[seat.index()]
+        &self.hidden.hands[seat.index() % MAX_SEATS]
     }
 
     #[inline]
     pub(crate) const fn hand_mut(&mut self, seat: Seat) -> &mut Hand {
-        &mut self.hidden.hands[seat.index()]
+        &mut self.hidden.hands[seat.index() % MAX_SEATS]
     }
 
     /// How many cards the deck has.
@@ -204,7 +207,13 @@ impl State {
     // ---- cards come and go, and what is known of them with them ----
 
     /// A card comes to a hand, and these besides its holder know which.
+    #[inline]
     pub(crate) fn gain(&mut self, seat: Seat, card: Card, seen: Knowers) {
+        if seen == Knowers::NOBODY && self.table.player(seat).hearsay == Hearsay::default() {
+            // Nothing was known, and nothing is.
+            self.hand_mut(seat).add(card, seen);
+            return;
+        }
         let others = self.table.present.without(seat);
         let knowers = if seen.all { others } else { seen.seats.without(seat) };
         let was_empty = self.hand(seat).is_empty();
@@ -218,9 +227,13 @@ impl State {
     }
 
     /// A card leaves a hand face up.
+    #[inline]
     pub(crate) fn lose(&mut self, seat: Seat, card: Card) {
         let taken = self.hand_mut(seat).take(card);
         debug_assert!(taken, "{card} is not in the hand of seat {seat}");
+        if self.table.player(seat).hearsay == Hearsay::default() {
+            return;
+        }
         self.unsettle(seat);
         self.tidy(seat);
     }
@@ -235,8 +248,7 @@ impl State {
 
     /// Two hands, or one card of each where there are several, change places.
     pub(crate) fn trade(&mut self, one: Seat, two: Seat) {
-        let (Some(first), Some(second)) =
-            (self.hand(one).asked_for(), self.hand(two).asked_for())
+        let (Some(first), Some(second)) = (self.hand(one).asked_for(), self.hand(two).asked_for())
         else {
             return;
         };
@@ -322,12 +334,12 @@ impl Table {
     /// What everybody knows of a player.
     #[inline]
     pub const fn player(&self, seat: Seat) -> &Standing {
-        &self.players[seat.index()]
+        &self.players[seat.index() % MAX_SEATS]
     }
 
     #[inline]
     pub(crate) const fn player_mut(&mut self, seat: Seat) -> &mut Standing {
-        &mut self.players[seat.index()]
+        &mut self.players[seat.index() % MAX_SEATS]
     }
 
     /// The cards in a player's discards that count.

@@ -1,30 +1,443 @@
-//! How the terminal shows it.
+//! Everything the game says. How the table looks is in `board.rs`, what is asked in `wording.rs`.
 
-use parlor_engine::{Hosted, Names, Player};
+use parlor_engine::{Hosted, Names, Player, Seat, Seats};
 
+use crate::board::{self, wrapped};
+use crate::card::Card;
+use crate::catalogue::Effect;
+use crate::deck::Back;
+use crate::describe::{card_text, rules_text};
+use crate::event::{Cause, Play};
+use crate::moves::Move;
 use crate::notice::Notice;
-use crate::question::Question;
-use crate::rules::Rules;
+use crate::players;
+use crate::question::{NO_US, Question};
+use crate::rules::{FATAL, Rules};
+use crate::state::End;
 use crate::view::View;
+use crate::wording;
 
 impl Hosted for Rules {
-    fn draw(&self, view: &View, _: &Names) -> String {
-        format!("{view:?}")
+    fn draw(&self, view: &View, names: &Names) -> String {
+        board::draw(self, view, names)
     }
 
-    fn tell(&self, notice: &Notice, _: &Names) -> String {
-        format!("{notice:?}")
+    fn tell(&self, notice: &Notice, names: &Names) -> String {
+        self.told(notice, names)
     }
 
-    fn ask(&self, question: &Question, _: &View, _: &Names) -> String {
-        format!("{question:?}")
+    fn ask(&self, question: &Question, view: &View, names: &Names) -> String {
+        let asked = wrapped("", &wording::ask(self, *question, view, names), 2);
+        asked.replace(board::TIE, " ")
     }
 
     fn notation(&self) -> String {
-        String::new()
+        wording::notation(self)
+    }
+
+    fn glossary(&self) -> Vec<(String, String)> {
+        let cards = self.kinds.iter().map(|card| {
+            let (title, name) = (card.title(), card.name());
+            (title.to_owned(), format!("{title} ({name}): {}", card_text(card, &self.deck)))
+        });
+        let rules = rules_text(&self.deck, parlor_engine::Game::seats(self));
+        let words = WORDS.iter().filter(|(word, _)| self.uses(word));
+        let words = words.map(|(word, meaning)| ((*word).to_owned(), (*meaning).to_owned()));
+        cards.chain([("rules".to_owned(), rules)]).chain(words).collect()
     }
 
     fn player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {
-        crate::players::by_name(name, seed)
+        players::by_name(name, seed)
     }
 }
+
+// ---- what happened ----
+
+impl Rules {
+    fn told(&self, notice: &Notice, names: &Names) -> String {
+        let of = |seat: &Seat| names.of(*seat);
+        match notice {
+            Notice::Round { number } => format!("Round {number} begins."),
+            Notice::Starts { seat } => format!("{} begins the round.", of(seat)),
+            Notice::SetAside { back } => {
+                format!("{} is set aside face down.", self.drawn(*back, "A"))
+            }
+            Notice::FaceUp { card } => format!("{} is set aside face up.", self.named(*card)),
+            Notice::Draws { seat, back } => {
+                format!("{} draws {}.", of(seat), self.drawn(*back, "a"))
+            }
+            Notice::Drew { card } => format!("You draw {}.", self.named(*card)),
+            Notice::DrewKnown { seat, card } => {
+                let card = self.named(*card);
+                format!("{} draws {card}, which you had put under the deck.", of(seat))
+            }
+            Notice::Turn { seat } => format!("{}'s turn begins.", of(seat)),
+            Notice::Unprotected { seat } => format!("{} is protected no longer.", of(seat)),
+            Notice::Checked { seat, card, insane } => {
+                let how = match FATAL.contains(*card) {
+                    _ if *insane => "insane",
+                    true => "sane, but it may not be discarded",
+                    false => "sane",
+                };
+                format!("{}'s sanity check turns up {}: {how}.", of(seat), self.named(*card))
+            }
+            Notice::Played { play } => format!("{}.", played(*play, names)),
+            Notice::NoTarget { play } => nothing_comes(*play, names),
+            Notice::Answered { play, to } => answered(*play, *to, names),
+            // A card that does nothing loses nothing by it.
+            Notice::Cancelled { play }
+                if play.against.is_none() && Self::effect_of(*play) == Effect::Nothing =>
+            {
+                String::new()
+            }
+            Notice::Cancelled { play } => {
+                format!("{}'s {} comes to nothing.", of(&play.by), play.card.title())
+            }
+            Notice::Turned { play } => {
+                let (who, how) = (of(&play.by), details(*play, names));
+                format!("{} is {who}'s now, and runs again{how}.", play.card.title())
+            }
+            Notice::Discarded { seat, card } => {
+                format!("{} discards {}.", of(seat), self.named(*card))
+            }
+            Notice::Hit { at, number, .. } => format!("{} does hold {}.", of(at), a(*number)),
+            Notice::Missed { at, number, .. } => {
+                format!("{} does not hold {}.", of(at), a(*number))
+            }
+            _ => self.told_of_hands(notice, names),
+        }
+    }
+
+    /// What happens to cards in hands.
+    fn told_of_hands(&self, notice: &Notice, names: &Names) -> String {
+        let of = |seat: &Seat| names.of(*seat);
+        match notice {
+            Notice::Looked { by, at } => format!("{} looks at {}'s card.", of(by), of(at)),
+            Notice::Saw { at, card, .. } => {
+                format!("You look at {}'s card: {}.", of(at), self.named(*card))
+            }
+            Notice::Compared { by, at, out: None } => {
+                format!("{} and {} compare their cards: a tie.", of(by), of(at))
+            }
+            Notice::Compared { by, at, out: Some(out) } => {
+                format!("{} and {} compare their cards: {} loses.", of(by), of(at), of(out))
+            }
+            Notice::SawBoth { by, card, at, other } => {
+                let (card, other) = (self.named(*card), self.named(*other));
+                format!("{} shows {card}, {} shows {other}.", of(by), of(at))
+            }
+            Notice::Traded { one, two } => format!("{} and {} trade cards.", of(one), of(two)),
+            Notice::Got { seat, from, card } => {
+                let from = from.map_or_else(String::new, |from| format!(" from {}", of(&from)));
+                format!("{} gets {}{from}.", of(seat), self.named(*card))
+            }
+            Notice::Took { by, from, brain_case } => {
+                let left = if *brain_case { "leaves the Brain Case" } else { "lets them draw" };
+                format!("{} takes {}'s card and {left}.", of(by), of(from))
+            }
+            Notice::Collected { by, from } => {
+                format!("{} collects a card of {}.", of(by), names.list(from.iter()))
+            }
+            Notice::Pot { cards, .. } => {
+                format!("You have collected {}.", self.list(cards.iter().copied()))
+            }
+            Notice::Given { by, to } => format!("{} deals {} a card.", of(by), of(to)),
+            Notice::Returned { seat } => format!("{} puts a card under the deck.", of(seat)),
+            Notice::ReturnedOwn { card } => {
+                format!("You put {} under the deck.", self.named(*card))
+            }
+            Notice::Shuffled { seat, card } => {
+                format!("{} shuffles {} into the deck.", of(seat), self.named(*card))
+            }
+            Notice::Offered { seat } => format!("{} has chosen which card counts.", of(seat)),
+            // Who was asked and passed knows it, and everybody else is not to.
+            Notice::Sealed { answer: Move::Pass } => String::new(),
+            Notice::Sealed { answer } => format!("Your answer '{answer}' is sealed."),
+            Notice::Shows { seat, cards } => {
+                format!("{} shows {} and wins with it.", of(seat), self.list(cards.iter().copied()))
+            }
+            Notice::Kept { seat } => format!("{} keeps the card.", of(seat)),
+            _ => self.told_of_players(notice, names),
+        }
+    }
+
+    /// What happens to players.
+    fn told_of_players(&self, notice: &Notice, names: &Names) -> String {
+        let of = |seat: &Seat| names.of(*seat);
+        match notice {
+            Notice::Protected { seat } => {
+                format!("{} is protected until their next turn.", of(seat))
+            }
+            Notice::Immortal { seat } => {
+                format!("Nothing can put {} out for the rest of the round.", of(seat))
+            }
+            Notice::HoldsTwo { seat } => format!("{} holds two cards from now on.", of(seat)),
+            Notice::Direction { upwards } => {
+                format!("The turns now go {} the list of players.", direction(*upwards))
+            }
+            Notice::Out { seat, cause, cards } => self.goes_out(*seat, *cause, cards, names),
+            Notice::Saved { seat } => {
+                format!("{} would be out, but nothing can put them out this round.", of(seat))
+            }
+            Notice::Primed { seat, times } => {
+                format!("{} comes back as {}, insane.", of(seat), prime(of(seat), *times))
+            }
+            Notice::Token { seat, card } => {
+                format!("{} gains a token ({}).", of(seat), card.title())
+            }
+            Notice::Showdown { hands, scores } => {
+                let shown = scores.iter().filter_map(|(seat, score)| {
+                    let cards = self.list(hands[seat].iter().copied());
+                    Some(format!("{} with {cards} scores {}", of(&seat), points((*score)?)))
+                });
+                let shown: Vec<String> = shown.collect();
+                format!("Showdown: {}.", shown.join("; "))
+            }
+            Notice::Won { seats, insane } => won(*seats, *insane, names),
+            Notice::Left { seat, cards } if cards.is_empty() => format!("{} leaves.", of(seat)),
+            Notice::Left { seat, cards } => {
+                format!("{} leaves, and had {}.", of(seat), self.list(cards.iter().copied()))
+            }
+            Notice::Over { why } => match why {
+                End::Tokens => "The game is over: there are tokens enough.".to_owned(),
+                End::Cthulhu(seat) => format!("Cthulhu has come, and {} wins the game.", of(seat)),
+                End::Rounds => "The last round is played, and the game is over.".to_owned(),
+                End::Left => "All others have left, and the game is over.".to_owned(),
+            },
+            _ => String::new(),
+        }
+    }
+
+    fn goes_out(&self, seat: Seat, cause: Cause, cards: &[Card], names: &Names) -> String {
+        let who = names.of(seat);
+        let why = match cause {
+            Cause::Card { card, by } if by == seat => format!("by their own {}", card.title()),
+            Cause::Card { card, by } => format!("by {}'s {}", names.of(by), card.title()),
+            Cause::Discarded { card } => format!("for {} may not be discarded", card.title()),
+            Cause::Sanity { .. } => "by the sanity check".to_owned(),
+        };
+        if cards.is_empty() {
+            return format!("{who} is out, {why}.");
+        }
+        format!("{who} is out, {why}, and had {}.", self.list(cards.iter().copied()))
+    }
+
+    // ---- cards in words ----
+
+    /// `Prince (5)`.
+    pub(crate) fn named(&self, card: Card) -> String {
+        format!("{} ({})", card.title(), self.value(card))
+    }
+
+    /// `Prince (5) and Guard (1)`.
+    pub(crate) fn list(&self, cards: impl IntoIterator<Item = Card>) -> String {
+        let cards: Vec<String> = cards.into_iter().map(|card| self.named(card)).collect();
+        match cards.as_slice() {
+            [] => "nothing".to_owned(),
+            [one] => one.clone(),
+            [others @ .., last] => format!("{} and {last}", others.join(", ")),
+        }
+    }
+
+    /// `a card`, and how it looks from behind where that differs.
+    fn drawn(&self, back: Back, article: &str) -> String {
+        match back {
+            _ if !self.has_two_backs() => format!("{article} card"),
+            Back::Letter => format!("{article} card with a letter back"),
+            Back::Cosmic => format!("{article} card with a cosmic back"),
+        }
+    }
+
+    /// Whether cards can be told apart from behind.
+    pub(crate) fn has_two_backs(&self) -> bool {
+        let cosmic = |card: &Card| self.back(*card) == Back::Cosmic;
+        let cosmics = self.kinds.iter().filter(cosmic).count();
+        cosmics > 0 && cosmics < self.kinds.len()
+    }
+
+    /// Whether a word of the glossary means anything with this deck.
+    fn uses(&self, word: &str) -> bool {
+        match word {
+            "insane" | "sanity check" => !self.insane.is_empty(),
+            "insane token" => self.deck.insane_tokens.is_some(),
+            "Prime" => self.deck.priming,
+            "eights" => self.deck.eights,
+            "quick" | "stack" | "priority" => !self.quick.is_empty(),
+            "back" => self.has_two_backs(),
+            _ => true,
+        }
+    }
+}
+
+/// `Ann plays Guard on Bob, naming 5`.
+pub(crate) fn played(play: Play, names: &Names) -> String {
+    let side = if play.insane { ", insane," } else { "" };
+    let how = details(play, names);
+    let phrase = format!("{} plays {}{side}{how}", names.of(play.by), play.card.title());
+    phrase.trim_end_matches(',').to_owned()
+}
+
+/// ` on Bob, naming 5`.
+pub(crate) fn details(play: Play, names: &Names) -> String {
+    let oneself = |seat: Seat| if seat == play.by { "themselves" } else { names.of(seat) };
+    let targets: Vec<&str> = play.targets.iter().map(oneself).collect();
+    let on = match targets.as_slice() {
+        [] => String::new(),
+        [one] => format!(" on {one}"),
+        [others @ .., last] => format!(" on {} and {last}", others.join(", ")),
+    };
+    let naming = play.number.map_or_else(String::new, |number| format!(", naming {number}"));
+    on + &naming
+}
+
+fn answered(play: Play, to: Play, names: &Names) -> String {
+    let (by, whose) = (names.of(play.by), names.of(to.by));
+    let (with, what) = (play.card.title(), to.card.title());
+    let aim = answer_aim(play, to, "it");
+    format!("{by} answers {whose}'s {what} with {with}, to {aim}.")
+}
+
+/// A card that was played and does nothing, and why.
+fn nothing_comes(play: Play, names: &Names) -> String {
+    let (who, card) = (names.of(play.by), play.card.title());
+    let why = match Rules::effect_of(play) {
+        Effect::Trapezohedron => "the other card is not above 4",
+        _ if play.targets.is_empty() => "nobody can be chosen",
+        _ => "there is nobody, or no card, to do it with",
+    };
+    format!("{who}'s {card} does nothing: {why}.")
+}
+
+/// What an answer is to do to the play below it.
+pub(crate) fn answer_aim(play: Play, to: Play, what: &str) -> String {
+    // An answer that is turned back is only cancelled.
+    if NO_US.contains(play.card) && to.against.is_none() {
+        format!("turn {what} round")
+    } else {
+        format!("cancel {what}")
+    }
+}
+
+/// Which way the turns go, as the board lists the seats.
+pub(crate) const fn direction(upwards: bool) -> &'static str {
+    if upwards { "down" } else { "up" }
+}
+
+/// What somebody who came back is called.
+pub(crate) fn prime(name: &str, times: u8) -> String {
+    match times {
+        0 => name.to_owned(),
+        1 => format!("{name} Prime"),
+        2 => format!("{name} Prime Prime"),
+        more => format!("{name} Prime x{more}"),
+    }
+}
+
+fn won(seats: Seats, insane: Seats, names: &Names) -> String {
+    let who = names.list(seats.iter());
+    match (seats.len(), insane.len()) {
+        (0, _) => "Nobody wins the round.".to_owned(),
+        (1, 0) => format!("{who} wins the round and gains a token."),
+        (1, _) => format!("{who} wins the round while insane, and gains an insane token."),
+        (_, 0) => format!("{who} win the round together and gain a token each."),
+        _ => {
+            let mad = names.list(insane.iter());
+            format!("{who} win the round together and gain a token each; insane: {mad}.")
+        }
+    }
+}
+
+/// Scores are counted in halves, and one above zero.
+fn points(score: u16) -> String {
+    if score.is_multiple_of(2) {
+        format!("just less than {}", score / 2)
+    } else {
+        (score / 2).to_string()
+    }
+}
+
+/// `a 5`, `an 8`.
+fn a(number: u8) -> String {
+    let article = if matches!(number, 8 | 11) { "an" } else { "a" };
+    format!("{article} {number}")
+}
+
+/// The words beside the cards.
+const WORDS: [(&str, &str); 16] = [
+    (
+        "turn",
+        "When your turn begins your protection ends. If you are insane you check your sanity. Then \
+         you draw a card and play one from your hand. Turns go down the list of players that you \
+         see, and up when a card has turned them round.",
+    ),
+    (
+        "round",
+        "It ends when one player is left in it, or for lack of cards, with a showdown. Then all \
+         cards are shuffled and dealt again.",
+    ),
+    (
+        "showdown",
+        "The end of a round in which several are left: they show their cards, and the highest \
+         number wins.",
+    ),
+    ("token", "What the winner of a round gets; some cards give one, too. Enough of them win."),
+    ("insane token", "What you get instead when you win a round while you are insane."),
+    (
+        "out",
+        "Who is out has no part in the rest of the round. Their hand is laid open, without effect.",
+    ),
+    (
+        "protected",
+        "Cards of other players cannot choose you until your next turn begins. Your own can.",
+    ),
+    (
+        "insane",
+        "You are insane while an insane card (marked *) lies before you, however it came there, \
+         and count as often as there are such cards. Then you may play the other side of cards \
+         that have two: say insane after the name of the card. And your turn begins with sanity \
+         checks.",
+    ),
+    (
+        "sanity check",
+        "When your turn begins, as many cards as you are insane are turned up from the deck, one \
+         by one, and laid before you. An insane one puts you out.",
+    ),
+    (
+        "Prime",
+        "Who goes out before having had a turn in the round comes back with a new card, once more \
+         insane, and is called a Prime. What they had laid down counts for nothing any more.",
+    ),
+    (
+        "eights",
+        "Who holds nothing but 8s may shuffle one back into the deck instead of playing it, once \
+         in a round.",
+    ),
+    (
+        "stack",
+        "What is about to happen lies on a stack, and the top happens first. A card that is played \
+         goes on it, and before it happens others may answer it with a quick card, which goes on \
+         top, and may be answered itself.",
+    ),
+    (
+        "quick",
+        "A quick card can be played out of turn, to answer a card of somebody else. Who does draws \
+         another for it. Everybody who might hold one is asked, under seal, so that nobody learns \
+         who does.",
+    ),
+    (
+        "priority",
+        "When several answer a card, one of them counts: first come the players it was played on, \
+         then the others, in turn order from whoever has the turn. The other answers are void and \
+         never shown, and you are asked again.",
+    ),
+    (
+        "back",
+        "There are cards with a letter and cards with stars on the back. Everybody sees the backs \
+         of the cards in your hand.",
+    ),
+    (
+        "set aside",
+        "One card is put aside face down before the deal, so that nobody can be sure. It is drawn \
+         when somebody has to draw in place of a lost card and the deck is empty.",
+    ),
+];

@@ -83,7 +83,7 @@ impl View {
             aside: hidden.aside.map(|card| rules.back(card)),
             bottom: ArrayVec::new(),
             pot_size: hidden.pot.len() as u8,
-            pot: (dealer.is_some() && dealer == seat).then(|| hidden.pot.clone()),
+            pot: (dealer.is_some() && dealer == seat).then_some(hidden.pot),
             window: hidden.window.seen_by(viewer),
             open: (table.step == Step::Over).then(|| hidden.clone()),
         };
@@ -147,7 +147,7 @@ impl Rules {
             }
         }
         let (placed, rest) = dealt.unwrap_or_else(|| (ArrayVec::new(), unseen.clone()));
-        self.lay_out(view, &slots, &placed, rest, rng)
+        Self::lay_out(view, &slots, &placed, rest, rng)
     }
 
     /// The cards the viewer cannot place.
@@ -244,7 +244,6 @@ impl Rules {
     }
 
     fn lay_out<R: Rng + ?Sized>(
-        &self,
         view: &View,
         slots: &Slots,
         placed: &Placed,
@@ -263,7 +262,7 @@ impl Rules {
                 } else {
                     let watcher = view.viewer.seat().filter(|_| !own);
                     let known = watcher.map_or(Knowers::NOBODY, Knowers::only);
-                    self.whisper(view, seat, &mut toss, rng).or(known)
+                    Self::whisper(view, seat, &mut toss, rng).or(known)
                 };
                 hands[index].add(*card, seen);
             }
@@ -272,7 +271,7 @@ impl Rules {
         for (slot, card) in slots.iter().zip(placed) {
             match slot.place {
                 Place::Hand(seat) => {
-                    let seen = self.whisper(view, seat, &mut toss, rng);
+                    let seen = Self::whisper(view, seat, &mut toss, rng);
                     hands[seat.index()].add(*card, seen);
                 }
                 Place::Aside => aside = Some(*card),
@@ -295,7 +294,7 @@ impl Rules {
                 bottom.push(Sunk { card, by: under.by });
             }
         }
-        let mut pot = view.pot.clone().unwrap_or_default();
+        let mut pot = view.pot.unwrap_or_default();
         while pot.len() < view.pot_size.into() {
             let Some(card) = draw(rng) else { break };
             pot.add(card);
@@ -309,13 +308,7 @@ impl Rules {
 
     /// Who else knows of a card: those who are sure of the hand, and of those who may know of some,
     /// one in two.
-    fn whisper<R: Rng + ?Sized>(
-        &self,
-        view: &View,
-        seat: Seat,
-        toss: &mut Toss,
-        rng: &mut R,
-    ) -> Knowers {
+    fn whisper<R: Rng + ?Sized>(view: &View, seat: Seat, toss: &mut Toss, rng: &mut R) -> Knowers {
         let hearsay = &view.table.player(seat).hearsay;
         let mut seats = hearsay.sure;
         for other in hearsay.may.iter() {

@@ -33,6 +33,11 @@ impl Console {
         Self { input: Box::new(lines.as_bytes()), echo: true, wipes }
     }
 
+    /// Whether what is written scrolls away.
+    pub(super) const fn is_screen(&self) -> bool {
+        self.wipes
+    }
+
     /// Makes room: what was written is off the screen, and cannot be scrolled back to. Where the
     /// output goes to a file it stays there, a few lines above.
     pub(super) fn wipe(&self, out: &mut dyn Write) -> io::Result<()> {

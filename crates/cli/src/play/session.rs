@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::Path;
 
 use parlor_engine::{
-    Act, AnyAct, AnyEntry, AnyNotice, AnyPlayer, AnyTurn, Budget, Names, Seat, Viewer,
+    Act, AnyAct, AnyEntry, AnyNotice, AnyPlayer, AnyTurn, Budget, Face, Names, Seat, Viewer,
 };
 use parlor_runner::Sitting;
 
@@ -25,6 +25,11 @@ const LISTED: usize = 60;
 const SEARCHED: usize = 10_000;
 /// How wide a list may be.
 const WIDTH: usize = 78;
+
+/// So many lines of a small screen are left above a question.
+const SCREEN: usize = 20;
+/// More news than this is not repeated below the board: it would push the board off.
+const REPEATED: usize = 12;
 
 /// What was refused is named just before.
 const AFTER_IT: &str = " that came after it";
@@ -43,8 +48,10 @@ A slash before a word (/help) makes it a command, whatever moves there are.
 To type less:
 Enter         plays the only legal move, where there is no other
 pa for pass   the beginnings of its words are enough where they fit one legal
-              move; the last words may be left off; words with digits may not,
+              move; the last words may be left off, a word between two
+              numbers, and what follows a hyphen; words with digits may not,
               and are typed whole; hyphens may be blanks
+ann for 1     a player's name, or its beginning, for the number of the seat
 MOVE; MOVE    plays several in turn, up to one that is refused and as long as
               nobody else is asked
 MOVE x3       plays it three times in the same way";
@@ -110,6 +117,8 @@ struct Told {
     words: String,
     /// Whether they can read it on the screen already.
     visible: bool,
+    /// Whether it is about something that somebody else did.
+    news: bool,
 }
 
 /// What a person wants.
@@ -144,6 +153,11 @@ impl Session<'_> {
                     self.turn_to(seat)?;
                     if self.players[seat.index()].is_some() {
                         self.consult(seat)?;
+                        continue;
+                    }
+                    if let Some(only) = self.goes_without_asking(seat) {
+                        writeln!(self.out, "You can only answer '{only}'.")?;
+                        self.attempt(seat, &Act::Move(seat, only))?;
                         continue;
                     }
                     match self.wish(seat)? {
@@ -230,7 +244,7 @@ impl Session<'_> {
             let why = format!(", since {} is asked now", self.names.of(seat));
             if let Some(words) = self.drop_ahead(&why) {
                 writeln!(self.out, "{words}")?;
-                self.told[typist.index()].push(Told { words, visible: true });
+                self.told[typist.index()].push(Told { words, visible: true, news: false });
             }
         }
         Ok(())
@@ -309,11 +323,19 @@ impl Session<'_> {
 
     /// Shows a person the table, what they were told and cannot see any more, and the question.
     fn show(&mut self, seat: Seat) -> anyhow::Result<()> {
-        self.draw(Viewer::Seat(seat))?;
-        for told in std::mem::take(&mut self.told[seat.index()]) {
-            if !told.visible {
-                writeln!(self.out, "{}", told.words)?;
-            }
+        let board = self.sitting.table().draw(Viewer::Seat(seat), &self.names);
+        writeln!(self.out, "\n{board}")?;
+        let told = std::mem::take(&mut self.told[seat.index()]);
+        let again = self.console.is_screen() && is_pushed_off(&told, board.lines().count());
+        let mut told: Vec<&Told> = told.iter().filter(|told| again || !told.visible).collect();
+        if again {
+            let old = told.len().saturating_sub(REPEATED);
+            told.drain(..old);
+            let which = if old > 0 { "What happened last" } else { "Since you were last asked" };
+            writeln!(self.out, "{which}:")?;
+        }
+        for told in told {
+            writeln!(self.out, "{}", told.words)?;
         }
         self.put_question(seat)
     }
@@ -364,6 +386,19 @@ impl Session<'_> {
                 (menu.count == 1).then_some(only)
             }
         }
+    }
+
+    /// The only answer to a sealed question, for a person who plays against computers alone. With
+    /// others at the table it is asked for: being passed over would tell them something.
+    fn goes_without_asking(&self, seat: Seat) -> Option<String> {
+        // What was typed ahead may be meant for this question.
+        if self.people().nth(1).is_some() || !self.ahead.is_empty() {
+            return None;
+        }
+        let only = self.only_move(seat)?;
+        let act = Act::Move(seat, only.clone());
+        let face = self.sitting.table().face(&act, Viewer::Spectator);
+        (face == Some(Face::Down)).then_some(only)
     }
 
     /// What a line means.
@@ -427,7 +462,7 @@ impl Session<'_> {
             Err(why) => {
                 let dropped = self.drop_ahead(AFTER_IT);
                 let lines = [Some(sentence(&why.to_string())), dropped].into_iter().flatten();
-                let told = lines.map(|words| Told { words, visible: false });
+                let told = lines.map(|words| Told { words, visible: false, news: false });
                 self.told[seat.index()].extend(told);
                 Ok(())
             }
@@ -445,6 +480,7 @@ impl Session<'_> {
             let Some(words) = words.filter(|words| !words.is_empty()) else {
                 continue;
             };
+            let words = words::wrapped(&words, WIDTH);
             let visible = to.contains(watcher);
             if visible {
                 writeln!(self.out, "{words}")?;
@@ -452,7 +488,8 @@ impl Session<'_> {
             let hearers: Vec<Seat> =
                 self.people().filter(|&seat| to.contains(Viewer::Seat(seat))).collect();
             for seat in hearers {
-                self.told[seat.index()].push(Told { words: words.clone(), visible });
+                let news = matches!(act, Act::Move(by, _) | Act::Leave(by) if *by != seat);
+                self.told[seat.index()].push(Told { words: words.clone(), visible, news });
             }
         }
         Ok(())
@@ -494,6 +531,13 @@ impl Session<'_> {
         let board = self.sitting.table().draw(viewer, &self.names);
         Ok(writeln!(self.out, "\n{board}")?)
     }
+}
+
+/// Whether a board below it pushes news off a small screen.
+fn is_pushed_off(told: &[Told], board: usize) -> bool {
+    let visible = || told.iter().filter(|told| told.visible);
+    let lines: usize = visible().map(|told| told.words.lines().count()).sum();
+    visible().any(|told| told.news) && lines + board > SCREEN
 }
 
 /// A refusal that repeats the line as it was typed, and no more of it than is needed to know it.

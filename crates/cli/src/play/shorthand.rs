@@ -6,7 +6,8 @@ use parlor_engine::{AnyEntry, AnyMenu};
 ///
 /// Each typed word is the beginning of the word at its place, and words at the end may be left
 /// off; hyphens and blanks are alike. Words with a digit are typed whole and never left off: `h 1`
-/// is neither `h 1 0` nor `h 10 2`. An amount out of a range is taken as typed, so whether it is
+/// is neither `h 1 0` nor `h 10 2`. A word between two numbers may be left out, and what follows a
+/// hyphen: `deep 2 5` is `deep-ones 2 names 5`. An amount out of a range is taken as typed, so whether it is
 /// legal is still to be seen. A move that is typed with all its words is meant alone.
 pub(super) fn meant(line: &str, menu: &AnyMenu) -> Vec<String> {
     let line = line.to_lowercase();
@@ -46,23 +47,41 @@ pub(super) fn repeated(line: &str) -> Option<(&str, usize)> {
 /// More is a typing error.
 const MOST_TIMES: usize = 99;
 
-/// The words of a line. A hyphen parts words too, except beside digits, where it may be a sign.
+/// The words of a line.
 fn words(line: &str) -> Vec<&str> {
-    let parts =
-        line.split(' ').map(|word| if has_digit(word) { (word, '\0') } else { (word, '-') });
-    parts.flat_map(|(word, hyphen)| word.split(hyphen)).filter(|word| !word.is_empty()).collect()
+    parts(line).map(|(word, _)| word).collect()
+}
+
+/// The words of a line, each with whether a hyphen joins it to the one before. A hyphen parts words
+/// except beside digits, where it may be a sign.
+fn parts(line: &str) -> impl Iterator<Item = (&str, bool)> {
+    let parts = line.split(' ').flat_map(|word| {
+        let hyphen = if has_digit(word) { '\0' } else { '-' };
+        word.split(hyphen).enumerate().map(|(place, part)| (part, place > 0))
+    });
+    parts.filter(|(part, _)| !part.is_empty())
 }
 
 fn stands_for(typed: &[&str], full: &str) -> bool {
     let full = full.to_lowercase();
-    let words = words(&full);
-    let Some((begun, left_off)) = words.split_at_checked(typed.len()) else {
-        return false;
+    let parts: Vec<(&str, bool)> = parts(&full).collect();
+    let is_number = |place: usize| parts.get(place).is_some_and(|(word, _)| has_digit(word));
+    let words = parts.iter().enumerate().map(|(place, &(word, is_joined))| {
+        let is_between = place > 0 && is_number(place - 1) && is_number(place + 1);
+        (word, !has_digit(word) && (is_joined || is_between))
+    });
+    fits(typed, &words.collect::<Vec<_>>())
+}
+
+/// Whether the typed words are the beginnings of these, but for those that may be left out, and the
+/// last ones.
+fn fits(typed: &[&str], words: &[(&str, bool)]) -> bool {
+    let Some((first, rest)) = typed.split_first() else {
+        return !words.iter().any(|(word, _)| has_digit(word));
     };
-    let fits = |(typed, word): (&&str, &&str)| {
-        if has_digit(word) { typed == word } else { word.starts_with(*typed) }
-    };
-    typed.iter().zip(begun).all(fits) && !left_off.iter().any(|word| has_digit(word))
+    let Some(((word, may_skip), words)) = words.split_first() else { return false };
+    let is_it = if has_digit(word) { first == word } else { word.starts_with(first) };
+    is_it && fits(rest, words) || *may_skip && fits(typed, words)
 }
 
 /// A move of a range: its words, with the amount that was typed at the place of the amount.
@@ -132,6 +151,27 @@ mod tests {
         }
         check(&moves, "g 2 4", &["guess 2 4"]);
         check(&moves, "level2", &["level2 up"]);
+    }
+
+    #[test]
+    fn a_word_between_two_numbers_may_be_left_out() {
+        let moves = ["guard 2 names 5", "guard 2 names 6", "guard 3 names 5", "see 2 of 3 now"];
+        for line in ["guard 2 5", "g 2 5", "g 2 n 5"] {
+            check(&moves, line, &["guard 2 names 5"]);
+        }
+        check(&moves, "see 2 3", &["see 2 of 3 now"]);
+        check(&moves, "s 2 of 3 n", &["see 2 of 3 now"]);
+        for nothing in ["guard 2", "guard 5", "guard 2 6 5", "2 5", "guard 2 5 5", "see 2 now"] {
+            check(&moves, nothing, &[]);
+        }
+        check(&["2 hats"], "hats", &[]);
+        let moves = ["deep-ones 2 names 5", "deep-ones insane 2", "no-u", "great-race-of-yith 2"];
+        check(&moves, "deep 2 5", &["deep-ones 2 names 5"]);
+        check(&moves, "d i 2", &["deep-ones insane 2"]);
+        check(&moves, "deep 2", &[]);
+        check(&moves, "g yith 2", &["great-race-of-yith 2"]);
+        check(&moves, "no", &["no-u"]);
+        check(&moves, "ones 2 5", &[]);
     }
 
     #[test]

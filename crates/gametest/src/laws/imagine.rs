@@ -3,12 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use parlor_engine::sample::playout_rng;
 use parlor_engine::{Act, ActOf, Asleep, Digest, Game, Menu, Odds, Seat, Turn, Viewer, random_act};
-use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use crate::kit::{Tally, Trial, slow};
 use crate::law::Law;
+use crate::odds::compare;
 use crate::walk::{Scene, after, still_sealed};
 
 /// More worlds than this are not followed.
@@ -21,10 +20,6 @@ fn compared_a_walk() -> usize {
 }
 /// and the first so many after each move of others, since most walks are full of a few common moves.
 const COMPARED_A_MOVE: usize = 2;
-/// Draws for each world that is compared.
-const DRAWS_PER_WORLD: usize = 40;
-/// A right `imagine` fails one comparison in a billion.
-const ALARM: f64 = 1e-9;
 
 pub(super) fn imagine<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
     let mut rng = scene.rng(Law::Imagine);
@@ -108,7 +103,9 @@ pub(super) fn odds<G: Game>(
             let due = number % stride == 0 || *times <= COMPARED_A_MOVE;
             if due && !answers_in && (2..=MOST_COMPARED).contains(&worlds.len()) {
                 tally.compared += 1;
-                compare(trial, viewer, &view, &worlds)
+                let weights = worlds.iter().map(|(key, (_, weight))| (*key, *weight)).collect();
+                let seed = trial.seed ^ viewer.seat().map_or(99, Seat::number) as u64;
+                compare(game, &view, &weights, seed, Digest::of)
                     .map_err(|why| format!("after '{act}', as {viewer} sees it: {why}"))?;
             }
         }
@@ -154,58 +151,4 @@ fn follow<G: Game>(
         }
     }
     next
-}
-
-fn compare<G: Game>(
-    trial: &Trial<'_, G>,
-    viewer: Viewer,
-    view: &G::View,
-    worlds: &Worlds<G::State>,
-) -> Result<(), String> {
-    let times = DRAWS_PER_WORLD * worlds.len();
-    let mut rng = playout_rng(trial.seed ^ viewer.seat().map_or(99, Seat::number) as u64);
-    let mut drawn: BTreeMap<Digest, usize> = BTreeMap::new();
-    for _ in 0..times {
-        let world = trial.game.imagine(view, &mut rng);
-        let digest = Digest::of(&world);
-        if !worlds.contains_key(&digest) {
-            return Err(format!("an impossible world is imagined: {world:?}"));
-        }
-        *drawn.entry(digest).or_default() += 1;
-    }
-    let total: f64 = worlds.values().map(|(_, weight)| weight).sum();
-    // Rare worlds are counted together, so that every count is large enough for the test.
-    let (mut statistic, mut cells) = (0.0, 0usize);
-    let (mut rare_expected, mut rare_seen) = (0.0, 0.0);
-    let mut cell = |expected: f64, seen: f64| {
-        statistic += (seen - expected).powi(2) / expected;
-        cells += 1;
-    };
-    for (digest, (_, weight)) in worlds {
-        let expected = weight / total * times as f64;
-        let seen = drawn.get(digest).copied().unwrap_or(0) as f64;
-        if expected < 5.0 {
-            rare_expected += expected;
-            rare_seen += seen;
-        } else {
-            cell(expected, seen);
-        }
-    }
-    if rare_expected > 1.0 {
-        cell(rare_expected, rare_seen);
-    }
-    if cells < 2 {
-        return Ok(());
-    }
-    let chi = ChiSquared::new((cells - 1) as f64).map_err(|why| why.to_string())?;
-    let likelihood = chi.sf(statistic);
-    if likelihood < ALARM {
-        return Err(format!(
-            "the odds of {} worlds are off: chi-square {statistic:.1} in {cells} cells, one in \
-             {:.0e} by luck",
-            worlds.len(),
-            likelihood.max(f64::MIN_POSITIVE).recip()
-        ));
-    }
-    Ok(())
 }

@@ -1,9 +1,10 @@
 //! The secrets law: two worlds that look the same to a viewer go on looking the same.
 //!
 //! A pair of worlds is the true state and one imagined from the viewer's view, redrawn until it
-//! differs. Everything is compared as serialised bytes, as it would go over a wire.
+//! differs. Everything is compared by value, and some of it as serialised bytes, too, as it would go
+//! over a wire: a type may have an `Eq` of its own that looks away.
 
-use parlor_engine::sample::PlayoutRng;
+use parlor_engine::sample::{PlayoutRng, below};
 use parlor_engine::{Act, ActOf, Asleep, Awake, Digest, Face, Game, Menu, Sight, Turn, Viewer};
 use serde::Serialize;
 
@@ -74,50 +75,53 @@ pub(super) fn refusals<G: Game>(scene: &Scene<'_, G>, tally: &mut Tally) -> Resu
 }
 
 pub(super) fn notices<G: Game>(scene: &Scene<'_, G>, tally: &mut Tally) -> Result<(), String> {
-    each_step(scene, Law::NoticeSecrets, tally, |viewer, here, there| {
-        if here.notices == there.notices {
-            return Ok(());
-        }
-        Err(format!("{viewer} is told {} or {}", here.notices, there.notices))
-    })
+    let told = |taken: &Taken<'_, G>, viewer: Viewer| -> Vec<G::Notice> {
+        taken.told.told(viewer).cloned().collect()
+    };
+    each_step(scene, Law::NoticeSecrets, tally, "is told", told)
 }
 
 pub(super) fn views<G: Game>(scene: &Scene<'_, G>, tally: &mut Tally) -> Result<(), String> {
-    each_step(scene, Law::ViewSecrets, tally, |viewer, here, there| {
-        if here.view == there.view {
-            return Ok(());
-        }
-        Err(format!("{viewer} then sees {} or {}", here.view, there.view))
-    })
+    let seen = |taken: &Taken<'_, G>, viewer: Viewer| scene.game.view(&taken.next, viewer);
+    each_step(scene, Law::ViewSecrets, tally, "then sees", seen)
 }
 
 /// What is declared open can be told apart, and what is declared to come to light does.
 pub(super) fn declared<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
+    let game = scene.game;
     let mut rng = scene.rng(Law::Declared);
-    let acts = legal_acts(scene.game, scene.state, ACTS, &mut rng);
+    let acts = legal_acts(game, scene.state, ACTS, &mut rng);
+    let taken = take_each(game, scene.state, &acts);
     for viewer in scene.viewers() {
-        let here = steps(scene.game, scene.state, &acts, viewer);
-        for (number, (first, one)) in here.iter().enumerate() {
-            for (second, two) in &here[..number] {
-                let open = one.sight.face == Face::Up && two.sight.face == Face::Up;
-                let declared = open || one.sight != two.sight;
-                let differ = first != second && alike(first, second, viewer);
-                if declared && differ && one.looks_like(two) {
+        let look_alike = |one: &Taken<'_, G>, two: &Taken<'_, G>| {
+            one.told.told(viewer).eq(two.told.told(viewer))
+                && game.view(&one.next, viewer) == game.view(&two.next, viewer)
+        };
+        let sights: Vec<_> =
+            taken.iter().map(|taken| game.reveals(scene.state, taken.act, viewer)).collect();
+        for (number, (one, sight)) in taken.iter().zip(&sights).enumerate() {
+            for (two, other) in taken.iter().zip(&sights).take(number) {
+                let open = sight.face == Face::Up && other.face == Face::Up;
+                let declared = open || sight != other;
+                let differ = one.act != two.act && alike(one.act, two.act, viewer);
+                if declared && differ && look_alike(one, two) {
                     return Err(format!(
-                        "'{first}' and '{second}' are declared {:?} and {:?}, but {viewer} cannot \
+                        "'{}' and '{}' are declared {sight:?} and {other:?}, but {viewer} cannot \
                          tell them apart",
-                        one.sight, two.sight
+                        one.act, two.act
                     ));
                 }
             }
         }
-        let Some(other) = other_world(scene, viewer, &mut rng) else { continue };
-        for (act, there) in steps(scene.game, &other, &acts, viewer) {
-            let Some((_, here)) = here.iter().find(|(same, _)| *same == act) else { continue };
-            if here.sight != there.sight && here.looks_like(&there) {
+        let Some(world) = other_world(scene, viewer, &mut rng) else { continue };
+        for there in take_each(game, &world, &acts) {
+            let here = taken.iter().zip(&sights).find(|(here, _)| here.act == there.act);
+            let Some((here, sight)) = here else { continue };
+            let other = game.reveals(&world, there.act, viewer);
+            if *sight != other && look_alike(here, &there) {
                 return Err(format!(
-                    "'{act}' is declared {:?} or {:?}, but {viewer} cannot tell them apart",
-                    here.sight, there.sight
+                    "'{}' is declared {sight:?} or {other:?}, but {viewer} cannot tell them apart",
+                    there.act
                 ));
             }
         }
@@ -125,80 +129,122 @@ pub(super) fn declared<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
     Ok(())
 }
 
-/// What one viewer gets out of one act.
-struct Step<S> {
-    sight: Sight<S>,
-    notices: String,
-    view: String,
+/// An act that was accepted, what came of it, and what was said.
+struct Taken<'a, G: Game> {
+    act: &'a ActOf<G>,
+    next: G::State,
+    told: Awake<G::Notice>,
 }
 
-impl<S> Step<S> {
-    fn looks_like(&self, other: &Self) -> bool {
-        self.notices == other.notices && self.view == other.view
-    }
-}
-
-type Steps<'a, G> = Vec<(&'a ActOf<G>, Step<<G as Game>::Secret>)>;
-
-/// What the viewer gets out of each of the acts that are legal in this state.
-fn steps<'a, G: Game>(
-    game: &G,
-    state: &G::State,
-    acts: &'a [ActOf<G>],
-    viewer: Viewer,
-) -> Steps<'a, G> {
-    let step = |act: &ActOf<G>| {
-        let mut next = state.clone();
-        let mut witness = Awake::new();
-        game.apply(&mut next, act, &mut witness).ok()?;
-        Some(Step {
-            sight: game.reveals(state, act, viewer),
-            notices: bytes(&witness.told(viewer).collect::<Vec<_>>()),
-            view: bytes(&game.view(&next, viewer)),
-        })
+/// Takes each of the acts that are legal in this state.
+fn take_each<'a, G: Game>(game: &G, state: &G::State, acts: &'a [ActOf<G>]) -> Vec<Taken<'a, G>> {
+    let take = |act: &'a ActOf<G>| {
+        let mut taken = Taken { act, next: state.clone(), told: Awake::new() };
+        game.apply(&mut taken.next, act, &mut taken.told).ok()?;
+        Some(taken)
     };
-    acts.iter().filter_map(|act| Some((act, step(act)?))).collect()
+    acts.iter().filter_map(take).collect()
 }
 
-/// Shows a check every two steps that must look the same to a viewer: one act in two worlds, and
-/// two hidden acts of one kind in the same world or in two.
-fn each_step<G: Game>(
+/// What one viewer gets out of one act.
+struct Step<'a, G: Game, T> {
+    act: &'a ActOf<G>,
+    sight: Sight<G::Secret>,
+    gets: T,
+}
+
+/// Compares every two steps that must look the same to a viewer: one act in two worlds, and two
+/// hidden acts of one kind in the same world or in two. `gets` is what the viewer gets out of one.
+fn each_step<G: Game, T: PartialEq + Serialize>(
     scene: &Scene<'_, G>,
     law: Law,
     tally: &mut Tally,
-    mut same: impl FnMut(Viewer, &Step<G::Secret>, &Step<G::Secret>) -> Result<(), String>,
+    verb: &str,
+    gets: impl Fn(&Taken<'_, G>, Viewer) -> T,
 ) -> Result<(), String> {
     let game = scene.game;
-    let mut compare = |viewer, here: &Steps<'_, G>, there: &Steps<'_, G>, tally: &mut Tally| {
-        for (first, one) in here {
-            for (second, two) in there {
+    let mut rng = scene.rng(law);
+    let mut acts = legal_acts(game, scene.state, ACTS, &mut rng);
+    acts.extend(scene.present().iter().map(Act::Leave));
+    acts.push(Act::Clock);
+    acts.extend(scene.next.filter(|next| !acts.contains(next)).cloned());
+    let truth = take_each(game, scene.state, &acts);
+    for viewer in scene.viewers() {
+        let pair = Pair { viewer, on_the_wire: below(&mut rng, ACTS as u64) as usize, verb };
+        let here = pair.steps(game, scene.state, &truth, &gets);
+        pair.compare(&here, &here, tally)?;
+        let Some(other) = other_world(scene, viewer, &mut rng) else {
+            tally.single += 1;
+            continue;
+        };
+        tally.pairs += 1;
+        let there = pair.steps(game, &other, &take_each(game, &other, &acts), &gets);
+        pair.compare(&here, &there, tally)?;
+        // What only the other world allows may look like what only this one does.
+        let mut more = legal_acts(game, &other, ACTS, &mut rng);
+        more.retain(|act| !acts.contains(act));
+        let there = pair.steps(game, &other, &take_each(game, &other, &more), &gets);
+        pair.compare(&here, &there, tally)?;
+        let here = pair.steps(game, scene.state, &take_each(game, scene.state, &more), &gets);
+        pair.compare(&here, &there, tally)?;
+    }
+    Ok(())
+}
+
+/// Two worlds, or one and the same, as one viewer sees them.
+struct Pair<'a> {
+    viewer: Viewer,
+    /// Of the act with this number the bytes are compared, too.
+    on_the_wire: usize,
+    verb: &'a str,
+}
+
+impl Pair<'_> {
+    fn steps<'a, G: Game, T>(
+        &self,
+        game: &G,
+        state: &G::State,
+        taken: &[Taken<'a, G>],
+        gets: impl Fn(&Taken<'_, G>, Viewer) -> T,
+    ) -> Vec<Step<'a, G, T>> {
+        let step = |taken: &Taken<'a, G>| Step {
+            act: taken.act,
+            sight: game.reveals(state, taken.act, self.viewer),
+            gets: gets(taken, self.viewer),
+        };
+        taken.iter().map(step).collect()
+    }
+
+    fn compare<G: Game, T: PartialEq + Serialize>(
+        &self,
+        here: &[Step<'_, G, T>],
+        there: &[Step<'_, G, T>],
+        tally: &mut Tally,
+    ) -> Result<(), String> {
+        let Self { viewer, verb, .. } = *self;
+        for (number, one) in here.iter().enumerate() {
+            for two in there {
                 let hidden = one.sight.face == Face::Down && two.sight.face == Face::Down;
-                let like = first == second || (hidden && alike(first, second, viewer));
+                let like = one.act == two.act || (hidden && alike(one.act, two.act, viewer));
                 tally.hidden |= hidden;
-                if like && one.sight.secret == two.sight.secret {
-                    tally.steps += 1;
-                    same(viewer, one, two)
-                        .map_err(|why| format!("after '{first}' or '{second}' {why}"))?;
+                if !like || one.sight.secret != two.sight.secret || std::ptr::eq(one, two) {
+                    continue;
+                }
+                tally.steps += 1;
+                let wire = || bytes(&one.gets) == bytes(&two.gets);
+                if one.gets != two.gets || (number == self.on_the_wire && !wire()) {
+                    return Err(format!(
+                        "after '{}' or '{}' {viewer} {verb} {} or {}",
+                        one.act,
+                        two.act,
+                        bytes(&one.gets),
+                        bytes(&two.gets)
+                    ));
                 }
             }
         }
         Ok(())
-    };
-    let mut rng = scene.rng(law);
-    let mut acts = legal_acts(game, scene.state, ACTS, &mut rng);
-    acts.extend(scene.next.cloned());
-    for viewer in scene.viewers() {
-        let here = steps(game, scene.state, &acts, viewer);
-        compare(viewer, &here, &here, tally)?;
     }
-    acts.extend(scene.present().iter().map(Act::Leave));
-    acts.push(Act::Clock);
-    each_pair(scene, law, tally, |viewer, other, rng, tally| {
-        let mut acts = acts.clone();
-        acts.extend(legal_acts(game, other, ACTS, rng));
-        let here = steps(game, scene.state, &acts, viewer);
-        compare(viewer, &here, &steps(game, other, &acts, viewer), tally)
-    })
 }
 
 /// Whether two acts are of one kind to somebody who sees neither: both chance, or both moves of

@@ -297,7 +297,8 @@ fn unanswered(table: &mut Table, event: Event) -> Result<(), Overflow> {
     if let Event::Stop(by, _) = event {
         table.stack.then(When::After, Event::Gain(by))?;
     }
-    table.stack.pass()
+    table.stack.pass();
+    Ok(())
 }
 
 /// Whoever holds a card can stop one: so who is asked is public.

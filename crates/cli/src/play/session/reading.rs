@@ -27,11 +27,16 @@ impl Session<'_> {
     pub(super) fn guess(&self, seat: Seat, line: &str, refusal: Option<AnyRefusal>) -> Meaning {
         let why = match refusal {
             None => format!("there is no command '{line}'; type help"),
-            Some(why @ AnyRefusal::Refused(_)) => why.to_string(),
+            // What can be read may still be short for something else: 'guard 2 5'.
+            Some(why @ AnyRefusal::Refused(_)) => match self.meant(seat, line).as_slice() {
+                [only] => return Meaning::Wish(Wish::Play(Act::Move(seat, only.clone()))),
+                _ => why.to_string(),
+            },
             Some(why @ AnyRefusal::Unreadable(_)) => match self.meant(seat, line).as_slice() {
                 [only] => return Meaning::Wish(Wish::Play(Act::Move(seat, only.clone()))),
                 [] => self
                     .refused_with_hyphens(seat, line)
+                    .or_else(|| self.refused_with_numbers(seat, line))
                     .or_else(|| self.unlike_any(seat, line))
                     .unwrap_or_else(|| format!("{why}; type help")),
                 several => words::ambiguous(line, several),
@@ -44,6 +49,14 @@ impl Session<'_> {
     pub(super) fn refused_with_hyphens(&self, seat: Seat, line: &str) -> Option<String> {
         let (word, rest) = line.split_once(' ').filter(|(_, rest)| rest.contains(' '))?;
         match self.read_move(seat, &format!("{word} {}", rest.replace(' ', "-"))) {
+            Err(Some(why @ AnyRefusal::Refused(_))) => Some(why.to_string()),
+            _ => None,
+        }
+    }
+
+    /// The same of one that was typed with names for seats.
+    fn refused_with_numbers(&self, seat: Seat, line: &str) -> Option<String> {
+        match self.read_move(seat, &self.with_seat_numbers(line)?) {
             Err(Some(why @ AnyRefusal::Refused(_))) => Some(why.to_string()),
             _ => None,
         }
@@ -64,9 +77,40 @@ impl Session<'_> {
         if menu.shortened {
             return Vec::new();
         }
-        let mut moves = shorthand::meant(line, &menu);
-        moves.retain(|text| self.read_move(seat, text).is_ok());
-        moves
+        let legal = |line: &str| {
+            let mut moves = shorthand::meant(line, &menu);
+            moves.retain(|text| self.read_move(seat, text).is_ok());
+            moves
+        };
+        let moves = legal(line);
+        match self.with_seat_numbers(line) {
+            Some(line) if moves.is_empty() => legal(&line),
+            _ => moves,
+        }
+    }
+
+    /// A line with the numbers of the seats for their names, or the beginnings of these; `None`
+    /// where nobody is named.
+    fn with_seat_numbers(&self, line: &str) -> Option<String> {
+        let seats = (0..self.sitting.table().seats()).map(Seat::at);
+        let names: Vec<(Seat, String)> =
+            seats.map(|seat| (seat, self.names.of(seat).to_lowercase())).collect();
+        let number = |word: &str| {
+            let word = word.to_lowercase();
+            let mut whole = names.iter().filter(|(_, name)| *name == word);
+            let mut begun = names.iter().filter(|(_, name)| name.starts_with(&word));
+            match (whole.next(), begun.next(), begun.next()) {
+                (Some((seat, _)), ..) | (None, Some((seat, _)), None) => Some(seat.to_string()),
+                _ => None,
+            }
+        };
+        let mut words = line.split(' ');
+        let mut text = words.next()?.to_owned();
+        for word in words {
+            text.push(' ');
+            text.push_str(&number(word).unwrap_or_else(|| word.to_owned()));
+        }
+        (text != line).then_some(text)
     }
 
     /// The move somebody means, tried on a copy of the table: as typed, or in lower case.

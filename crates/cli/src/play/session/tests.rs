@@ -144,3 +144,16 @@ fn what_was_dropped_is_said_to_whoever_typed_it() {
     let last = out.split(WIPE).last().unwrap();
     assert!(last.contains("Ann keeps.\nDropped 1 move, since Bob is asked now.\n"), "{out}");
 }
+
+#[test]
+fn news_that_the_board_pushes_off_is_repeated() {
+    let told = |news: bool, lines: usize| {
+        let told = Told { words: "Bob keeps.".to_owned(), visible: true, news };
+        vec![told; lines]
+    };
+    assert!(is_pushed_off(&told(true, 3), SCREEN));
+    assert!(!is_pushed_off(&told(true, 3), SCREEN - 3));
+    // Who did all of it knows it.
+    assert!(!is_pushed_off(&told(false, 30), SCREEN));
+    assert!(!is_pushed_off(&[], 99));
+}

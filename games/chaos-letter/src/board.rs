@@ -1,0 +1,493 @@
+//! The table as text for the terminal.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use parlor_engine::{Game, Names, Seat, Seats};
+use parlor_stack::{Frame, When};
+
+use crate::card::{Card, Kinds};
+use crate::catalogue::{Effect, with_effect};
+use crate::deck::Back;
+use crate::describe::{brief, counted};
+use crate::event::{Drawing, Event, Play};
+use crate::rules::Rules;
+use crate::state::Step;
+use crate::text::{answer_aim, details, direction, played, prime};
+use crate::view::{Seen, View};
+use crate::wording::ranges;
+
+/// How wide the board is.
+const WIDTH: usize = 78;
+/// A blank at which no line is broken.
+pub(crate) const TIE: char = '\u{a0}';
+const TURNS_ROUND: Kinds = with_effect(Effect::TurnRound);
+
+/// The table as its viewer sees it.
+pub(crate) fn draw(rules: &Rules, view: &View, names: &Names) -> String {
+    let mut lines = head(rules, view, names);
+    lines.extend(players(rules, view, names));
+    let known = if view.viewer.seat().is_some() { "What you know" } else { "What is known" };
+    for (title, section) in [
+        ("Your hand", hand(rules, view)),
+        (known, knowledge(rules, view, names)),
+        ("The stack, where the top happens first", stack(view, names)),
+    ] {
+        if !section.is_empty() {
+            lines.push(format!("{title}:"));
+            lines.extend(section);
+        }
+    }
+    let mut text = String::new();
+    for line in lines {
+        _ = writeln!(text, "{}", line.trim_end().replace(TIE, " "));
+    }
+    text
+}
+
+/// A label and a text in lines that fit, broken at blanks. All lines but the first are indented.
+pub(crate) fn wrapped(label: &str, text: &str, indent: usize) -> String {
+    let mut lines = vec![label.to_owned()];
+    let mut begins = true;
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("there is always a line");
+        if begins {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() <= WIDTH {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(format!("{:indent$}{word}", ""));
+        }
+        begins = false;
+    }
+    lines.join("\n")
+}
+
+// ---- the middle of the table ----
+
+fn head(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
+    let table = &view.table;
+    let mut first = vec![format!("Round {} of {}.", table.round, rules.rounds)];
+    first.push(match table.step {
+        Step::Over => "The game is over.".to_owned(),
+        Step::Setup => "Cards are dealt.".to_owned(),
+        _ if view.viewer.seat() == Some(table.mover) => "Your turn.".to_owned(),
+        _ => format!("It is {}'s turn.", names.of(table.mover)),
+    });
+    if !rules.kinds.and(TURNS_ROUND).is_empty() && table.alive.len() > 2 {
+        first.push(format!("Turns go {}.", direction(table.upwards)));
+    }
+    let tokens = counted(rules.tokens, "token");
+    first.push(match rules.deck.insane_tokens {
+        Some(insane) => format!("{tokens} or {insane} insane win."),
+        None => format!("{tokens} win."),
+    });
+    let mut aside = Vec::new();
+    aside.extend(view.aside.map(|back| format!("one face down{}", behind(rules, back))));
+    let open = table.laid.iter().filter(|laid| laid.whose.is_none());
+    aside.extend(open.map(|laid| label(rules, laid.card)));
+    if table.brain_case {
+        aside.push(label(rules, Card::BrainCase));
+    }
+    let deck = format!("Deck: {}.", counted(view.deck_size, "card"));
+    let aside =
+        if aside.is_empty() { String::new() } else { format!(" Aside: {}.", aside.join(", ")) };
+    vec![wrapped("", &first.join(" "), 2), wrapped("", &format!("{deck}{aside}"), 2)]
+}
+
+fn behind(rules: &Rules, back: Back) -> &'static str {
+    match back {
+        _ if !rules.has_two_backs() => "",
+        Back::Letter => " (letter back)",
+        Back::Cosmic => " (cosmic back)",
+    }
+}
+
+// ---- the players ----
+
+fn players(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
+    let seats = || Seats::first_n(rules.seats()).iter();
+    let title = |seat: Seat| {
+        let you = if view.viewer.seat() == Some(seat) { " (you)" } else { "" };
+        format!("{seat} {}{you}", prime(names.of(seat), view.table.player(seat).primes))
+    };
+    let width = seats().map(|seat| title(seat).chars().count()).max().unwrap_or(0).min(30);
+    let mut lines = Vec::new();
+    for (seat, seen) in seats().zip(&view.hands) {
+        let playing = view.table.mover == seat && view.table.step != Step::Over;
+        let mark = if playing { '>' } else { ' ' };
+        let name = format!("{mark} {:<width$}  ", title(seat));
+        lines.push(wrapped(&name, &standing(rules, view, seat, seen), 6));
+        let laid = laid(rules, view, seat);
+        if !laid.is_empty() {
+            lines.push(wrapped("      laid down: ", &laid, 8));
+        }
+    }
+    lines
+}
+
+/// `1 token, 0 insane; 1 card (cosmic); insane 2, protected`.
+fn standing(rules: &Rules, view: &View, seat: Seat, seen: &Seen) -> String {
+    let table = &view.table;
+    let player = table.player(seat);
+    let mut tokens = counted(player.tokens, "token");
+    if player.insane_tokens > 0 {
+        _ = write!(tokens, " + {} insane", player.insane_tokens);
+    }
+    let mut parts = vec![tokens];
+    if !table.present.contains(seat) {
+        parts.push("has left".to_owned());
+        return parts.join("; ");
+    }
+    if table.alive.contains(seat) {
+        parts.push(held(rules, view, seat, seen));
+    } else {
+        parts.push("OUT".to_owned());
+    }
+    let mut states = Vec::new();
+    let in_play = |seats: Seats| seats.contains(seat);
+    if player.insanity > 0 && in_play(table.alive) {
+        states.push(format!("insane {}", player.insanity));
+    }
+    for (is, what) in [
+        (in_play(table.protected), "protected"),
+        (in_play(table.immortal), "cannot go out"),
+        (in_play(table.capitalists), "holds two"),
+    ] {
+        if is {
+            states.push(what.to_owned());
+        }
+    }
+    if !states.is_empty() {
+        parts.push(states.join(", "));
+    }
+    parts.join("; ")
+}
+
+/// How many cards a player holds, and how they look from behind.
+fn held(rules: &Rules, view: &View, seat: Seat, seen: &Seen) -> String {
+    if let Some(hidden) = &view.open {
+        let cards = hidden.hands[seat.index()].iter();
+        return format!(
+            "held {}",
+            cards.map(|card| label(rules, card)).collect::<Vec<_>>().join(", ")
+        );
+    }
+    let cards = counted(seen.size, "card");
+    let letters = seen.size.saturating_sub(seen.cosmic);
+    match (letters, seen.cosmic) {
+        _ if !rules.has_two_backs() || seen.size == 0 => cards,
+        (_, 0) => format!("{cards} (letter)"),
+        (0, _) => format!("{cards} (cosmic)"),
+        (1, 1) => format!("{cards} (letter, cosmic)"),
+        (letters, cosmic) => format!("{cards} ({letters} letter, {cosmic} cosmic)"),
+    }
+}
+
+/// The cards before a player, in order. What was laid down before coming back is in brackets.
+fn laid(rules: &Rules, view: &View, seat: Seat) -> String {
+    let own = view.table.laid.iter().filter(|laid| laid.whose == Some(seat));
+    let cards = own.map(|laid| {
+        let label = label(rules, laid.card);
+        if laid.past { format!("[{label}]") } else { label }
+    });
+    cards.collect::<Vec<_>>().join(", ")
+}
+
+/// `Guard 1`, `Nope 2*`, not to be broken.
+fn label(rules: &Rules, card: Card) -> String {
+    let star = if rules.insane.contains(card) { "*" } else { "" };
+    let text = format!("{} {}{star}", card.title(), rules.value(card));
+    text.replace(' ', &TIE.to_string())
+}
+
+// ---- what the viewer has and knows ----
+
+fn hand(rules: &Rules, view: &View) -> Vec<String> {
+    if view.open.is_some() {
+        return Vec::new();
+    }
+    let cards = view.hand();
+    let width = cards.iter().map(|card| label(rules, *card).chars().count()).max().unwrap_or(0);
+    let line = |card: &Card| {
+        let name = format!("  {:<width$}  ", label(rules, *card));
+        wrapped(&name, &brief(*card), width + 4)
+    };
+    let mut lines: Vec<String> = cards.iter().map(line).collect();
+    if let Some(pot) = &view.pot {
+        let pot: Vec<String> = pot.iter().map(|card| label(rules, card)).collect();
+        if !pot.is_empty() {
+            lines.push(wrapped("  collected, to be dealt out: ", &pot.join(", "), 4));
+        }
+    }
+    lines
+}
+
+fn knowledge(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
+    if view.open.is_some() {
+        return Vec::new();
+    }
+    let possible = possible(rules, view);
+    let mut facts = Vec::new();
+    facts.extend(view.viewer.seat().and_then(|seat| watchers(view, seat, names)));
+    for (index, seen) in view.hands.iter().enumerate() {
+        let seat = Seat::at(index);
+        if view.viewer.seat() != Some(seat) && seen.size > 0 {
+            facts.extend(of_hand(rules, view, seat, seen, possible, names));
+        }
+    }
+    facts.extend(of_deck(rules, view, names));
+    facts.extend(promises(view, names));
+    facts.into_iter().map(|fact| wrapped("  ", &fact, 4)).collect()
+}
+
+/// The cards of which not all copies have been seen somewhere.
+fn possible(rules: &Rules, view: &View) -> Kinds {
+    let mut left = rules.totals;
+    let laid = view.table.laid.iter().map(|laid| laid.card);
+    let held = view.hands.iter().flat_map(|seen| seen.known.iter().copied());
+    let deep = view.bottom.iter().filter_map(|under| under.card);
+    let back = view.table.returned.iter().copied();
+    let beside = view.table.brain_case.then_some(Card::BrainCase);
+    for card in laid.chain(held).chain(deep).chain(back).chain(beside) {
+        let count = &mut left[card.index()];
+        *count = count.saturating_sub(1);
+    }
+    rules.kinds.iter().filter(|card| left[card.index()] > 0).collect()
+}
+
+/// The cards that a hand can hold, as it looks from behind.
+fn by_back(rules: &Rules, seen: &Seen) -> Kinds {
+    let fits = |card: &Card| match rules.back(*card) {
+        Back::Letter => seen.cosmic < seen.size,
+        Back::Cosmic => seen.cosmic > 0,
+    };
+    rules.kinds.iter().filter(fits).collect()
+}
+
+/// What somebody else's hand holds, and what it does not.
+fn of_hand(
+    rules: &Rules,
+    view: &View,
+    seat: Seat,
+    seen: &Seen,
+    possible: Kinds,
+    names: &Names,
+) -> Option<String> {
+    let who = names.of(seat);
+    let mut facts = Vec::new();
+    if !seen.known.is_empty() {
+        let cards: Vec<String> = seen.known.iter().map(|card| label(rules, *card)).collect();
+        facts.push(format!("holds {}", cards.join(", ")));
+    }
+    let hearsay = &view.table.player(seat).hearsay;
+    if seen.known.len() < usize::from(seen.size) {
+        let not = without(rules, possible.and(by_back(rules, seen)), hearsay.not);
+        if !not.is_empty() {
+            let other = if seen.known.is_empty() { "has no" } else { "beside that, no" };
+            facts.push(format!("{other} {not}"));
+        }
+        let tied = hearsay.tied.without(seat);
+        // Of two unknown hands it is said once.
+        let said = |other: Seat| {
+            let seen = &view.hands[other.index()];
+            other < seat && seen.known.len() < usize::from(seen.size)
+        };
+        if !tied.is_empty() && !tied.iter().any(said) {
+            facts.push(format!("has a card worth as much as that of {}", names.list(tied.iter())));
+        }
+    }
+    (!facts.is_empty()).then(|| format!("{who} {}.", facts.join("; ")))
+}
+
+/// Cards that are not in a hand: by number where a whole number is ruled out.
+fn without(rules: &Rules, possible: Kinds, not: Kinds) -> String {
+    let not = not.and(possible);
+    let mut whole = BTreeSet::new();
+    let mut rest = not;
+    for (value, cards) in rules.by_value.iter().enumerate() {
+        let cards = cards.and(possible);
+        if !cards.is_empty() && cards.less(not).is_empty() {
+            whole.insert(value as u8);
+            rest = rest.less(cards);
+        }
+    }
+    let mut words: Vec<String> =
+        ranges(&whole).into_iter().map(|run| run.replace('-', " to ")).collect();
+    words.extend(rest.iter().map(|card| label(rules, card)));
+    match words.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        [others @ .., last] => format!("{} and no {last}", others.join(", no ")),
+    }
+}
+
+/// Who knows the viewer's own hand, or some of it.
+fn watchers(view: &View, seat: Seat, names: &Names) -> Option<String> {
+    let hearsay = &view.table.player(seat).hearsay;
+    let alive = view.table.alive;
+    let (sure, may) = (hearsay.sure.and(alive), hearsay.may.and(alive));
+    let knows = if sure.are_several() { "know" } else { "knows" };
+    match (sure.is_empty(), may.is_empty()) {
+        (true, true) => None,
+        (false, true) => Some(format!("{} {knows} your hand.", names.list(sure.iter()))),
+        (true, false) => Some(format!("{} may know some of your hand.", names.list(may.iter()))),
+        (false, false) => Some(format!(
+            "{} {knows} your hand; {} may know some of it.",
+            names.list(sure.iter()),
+            names.list(may.iter())
+        )),
+    }
+}
+
+/// What lies under the deck, or was shuffled into it.
+fn of_deck(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
+    let mut facts = Vec::new();
+    let mut under: Vec<String> = Vec::new();
+    for run in view.bottom.chunk_by(|one, two| one.card.is_none() && one == two) {
+        under.push(match (run[0].card, run.len()) {
+            (Some(card), _) => label(rules, card),
+            (None, 1) => format!("a card of {}'s", names.of(run[0].by)),
+            (None, several) => format!("{several} cards of {}'s", names.of(run[0].by)),
+        });
+    }
+    match under.as_slice() {
+        [] => {}
+        [only] => facts.push(format!("Under the deck: {only}.")),
+        several => {
+            let list = several.join(", ");
+            facts.push(format!("Under the deck: {list}; the first is drawn first."));
+        }
+    }
+    let back = view.table.returned.iter().map(|card| label(rules, *card));
+    let back: Vec<String> = back.collect();
+    if !back.is_empty() {
+        facts.push(format!("In the deck is {}.", back.join(", ")));
+    }
+    facts
+}
+
+/// Tokens that are promised, and whom the next card must choose.
+fn promises(view: &View, names: &Names) -> Vec<String> {
+    let table = &view.table;
+    let mut facts = Vec::new();
+    for bet in &table.bets {
+        let (by, on, card) = (names.of(bet.by), names.of(bet.on), bet.card.title());
+        facts.push(format!("{card}: {by} gains a token if {on} wins the round."));
+    }
+    for bounty in &table.bounties {
+        let (by, on) = (names.of(bounty.by), names.of(bounty.on));
+        let until = match bounty.turns {
+            1 if table.mover == bounty.by => "this turn ends".to_owned(),
+            _ => format!("{by}'s next turn ends"),
+        };
+        let card = bounty.card.title();
+        facts.push(format!("{card}: {by} gains a token if {on} goes out before {until}."));
+    }
+    if let Some(must) = table.sycophant {
+        let must = names.of(must);
+        facts.push(format!("Sycophant: the next card that chooses players must choose {must}."));
+    }
+    facts
+}
+
+// ---- the stack ----
+
+/// What waits to happen, the top first; nothing where that is only what is asked anyway.
+fn stack(view: &View, names: &Names) -> Vec<String> {
+    let stack = &view.table.stack;
+    let is_play = |frame: &Frame<Event>| matches!(frame.event, Event::Play { .. });
+    let worth = stack.len() > 1 || stack.iter().any(|(_, frame)| is_play(frame));
+    if !worth || view.table.step == Step::Setup {
+        return Vec::new();
+    }
+    let mut lines = Vec::new();
+    for (number, (_, frame)) in (1..).zip(stack.iter().rev()) {
+        let what = event(view, &frame.event, names);
+        let how = match frame.when {
+            _ if frame.cancelled => " (cancelled)",
+            When::Always if frame.unordered.is_some() => " (the order is still to be chosen)",
+            When::Always => "",
+            When::After => " (if that happens)",
+            When::IfCancelled => " (if that does not happen)",
+        };
+        lines.push(wrapped(&format!("  {number}. "), &format!("{what}{how}"), 5));
+    }
+    let asked = view.window.asked();
+    if !asked.is_empty() {
+        let who = names.list(asked.iter());
+        let own = view
+            .viewer
+            .seat()
+            .filter(|seat| asked.contains(*seat) && !view.window.owing().contains(*seat));
+        let own = own.map_or_else(String::new, |seat| match view.window.answer(seat) {
+            Some(card) => format!(" You answer with {}.", card.title()),
+            None => " You pass.".to_owned(),
+        });
+        let text = format!("Asked under seal whether to answer 1: {who}.{own}");
+        lines.push(wrapped("  ", &text, 4));
+    }
+    lines
+}
+
+fn event(view: &View, event: &Event, names: &Names) -> String {
+    let of = |seat: Seat| names.of(seat);
+    match *event {
+        Event::Starter => "it is settled who begins".to_owned(),
+        Event::SetAside => "a card is set aside face down".to_owned(),
+        Event::FaceUp { left } => format!("{} set aside face up", counted(left, "card")),
+        Event::Check { seat, left } => {
+            format!("{}: {}", of(seat), counted(left, "sanity check"))
+        }
+        Event::Draw { seat, why: Drawing::Instead } => {
+            format!("{} draws a card in place of the one that went", of(seat))
+        }
+        Event::Draw { seat, .. } => format!("{} draws a card", of(seat)),
+        Event::Choose { seat } => format!("{} plays a card", of(seat)),
+        Event::Discard { seat, card, .. } => format!("{} discards {}", of(seat), card.title()),
+        Event::DiscardHand { seat } => format!("{} discards a card and draws another", of(seat)),
+        Event::Play { play } => phrase(view, play, names),
+        Event::Effect { play } => {
+            format!("{}, which takes effect", phrase(view, play, names))
+        }
+        Event::Offer { seat, card, .. } => {
+            format!("{} chooses the card that counts for {}", of(seat), card.title())
+        }
+        Event::Aim { play } => format!("{} chooses whom {} is for", of(play.by), play.card.title()),
+        Event::Name { play } => format!("{} names a number for {}", of(play.by), play.card.title()),
+        Event::Look { by, at, card } => {
+            format!("{} looks at {}'s card ({})", of(by), of(at), card.title())
+        }
+        Event::LookAtOne { by, of: seats, .. } => {
+            format!("{} looks at the card of one of {}", of(by), names.list(seats.iter()))
+        }
+        Event::Return { seat, left } => {
+            format!("{} puts {} under the deck", of(seat), counted(left, "card"))
+        }
+        Event::Give { by, to } => {
+            format!("{} deals the collected cards to {}", of(by), names.list(to.iter()))
+        }
+        Event::Redraw { seat } => format!("{} may discard and draw", of(seat)),
+        Event::Out { seat, .. } => format!("{} goes out", of(seat)),
+        Event::Save { seat, .. } => format!("{} is saved", of(seat)),
+        Event::Token { seat, card } => format!("{} gains a token ({})", of(seat), card.title()),
+        Event::Prime { seat } => format!("{} comes back as a Prime", of(seat)),
+    }
+}
+
+/// A card that is played, with what it answers: `Bob's Nope, to cancel Ann's Guard`.
+pub(crate) fn phrase(view: &View, play: Play, names: &Names) -> String {
+    let who = names.of(play.by);
+    let below = play.against.and_then(|id| view.table.stack.get(id));
+    if let Some(Frame { event: Event::Play { play: to }, .. }) = below {
+        let what = format!("{}'s {}", names.of(to.by), to.card.title());
+        let aim = answer_aim(play, *to, &what);
+        return format!("{who} answers with {}, to {aim}", play.card.title());
+    }
+    if play.turned {
+        let how = details(play, names);
+        return format!("{}, turned round, runs for {who}{how}", play.card.title());
+    }
+    played(play, names)
+}

@@ -1,0 +1,319 @@
+//! What a player is asked, in words: what is wanted, because of which card, and what to type.
+
+use std::collections::BTreeSet;
+
+use parlor_engine::sample::playout_rng;
+use parlor_engine::{Game, Menu, Names, Seat, Seats};
+
+use crate::board::{TIE, phrase};
+use crate::card::Card;
+use crate::catalogue::Effect;
+use crate::deck::Starts;
+use crate::event::{Event, Play};
+use crate::moves::Move;
+use crate::question::{NO_US, Question};
+use crate::rules::Rules;
+use crate::text::prime;
+use crate::view::View;
+
+/// The question as one sentence, for the seat whose view it is.
+pub(crate) fn ask(rules: &Rules, question: Question, view: &View, names: &Names) -> String {
+    let Some(seat) = view.viewer.seat() else { return String::new() };
+    let you = prime(names.of(seat), view.table.player(seat).primes);
+    let offered = offered(rules, view, seat);
+    let what = what_to_type(&offered);
+    match question {
+        Question::Play => format!("{you}, {}", play(view, &offered)),
+        Question::Answer { play } => answer(view, play, &offered, &you, names),
+        Question::Offer { card, by } => {
+            let whose = if by == seat { "your own" } else { &format!("{}'s", names.of(by)) };
+            format!("{you}, {whose} {} asks for one of your cards: {what}", card.title())
+        }
+        Question::Aim { play } => {
+            let card = play.card.title();
+            format!("{you}, {card} is yours now. Whom is it for? {what}")
+        }
+        Question::Name { play } => {
+            let at = names.list(play.targets.iter());
+            format!("{you}, {at} holds no 1. {} goes on: {what}", play.card.title())
+        }
+        Question::Look { of } => {
+            let of: Vec<&str> = of.iter().map(|seat| names.of(seat)).collect();
+            format!("{you}, Cardinal lets you look at {}'s card: {what}", of.join("'s or "))
+        }
+        Question::Return { left: 1 } => {
+            format!("{you}, Chancellor: put a card under the deck: {what}")
+        }
+        Question::Return { .. } => format!(
+            "{you}, Chancellor: put two cards under the deck, first the one to be drawn first: \
+             {what}"
+        ),
+        Question::Give { to } => {
+            format!("{you}, Nyarlathotep: which of the cards does {} get? {what}", names.of(to))
+        }
+        Question::Redraw => format!(
+            "{you}, the Bishop has named your card: redraw (discard it and draw another), or keep"
+        ),
+        Question::Starter => {
+            format!("{you}, you went out last, so you say who begins the round: {what}")
+        }
+        Question::Order => format!("{you}, what comes first? {}", order(view, names)),
+    }
+}
+
+/// All that can be answered. Any world the viewer can imagine offers the same.
+fn offered(rules: &Rules, view: &View, seat: Seat) -> Vec<Move> {
+    let state = rules.imagine(view, &mut playout_rng(0));
+    rules.menu(&state, seat).iter().collect()
+}
+
+fn play(view: &View, offered: &[Move]) -> String {
+    let what = what_to_type(offered);
+    let playable: BTreeSet<Card> = offered.iter().copied().filter_map(card_of).collect();
+    let held: BTreeSet<Card> = view.hand().iter().copied().collect();
+    let must: Vec<&str> = playable.iter().map(|card| card.title()).collect();
+    if playable.len() < held.len() {
+        let must = must.join(" or ");
+        return format!("with these cards {must} must be played: {what}");
+    }
+    let aimless = |offered: &Move| {
+        matches!(offered, Move::Play { card, insane, targets, .. }
+        if targets.is_empty() && chooses(*card, *insane))
+    };
+    let note = match offered.iter().filter(|offered| aimless(offered)).copied().find_map(card_of) {
+        Some(card) => format!(" ({} does nothing: nobody can be chosen)", card.title()),
+        None => String::new(),
+    };
+    format!("play {what}{note}")
+}
+
+/// Whether a card comes to nothing without somebody chosen.
+fn chooses(card: Card, insane: bool) -> bool {
+    let definition = card.definition();
+    definition.insane.filter(|_| insane).unwrap_or(definition.sane).chooses()
+}
+
+const fn card_of(offered: Move) -> Option<Card> {
+    match offered {
+        Move::Play { card, .. } => Some(card),
+        _ => None,
+    }
+}
+
+fn answer(view: &View, play: Play, offered: &[Move], you: &str, names: &Names) -> String {
+    let happened = phrase(view, play, names);
+    let ways = offered.iter().filter_map(|offered| match offered {
+        Move::Answer(card) if NO_US.contains(*card) && play.against.is_none() => {
+            Some(format!("{offered} (turns it round)"))
+        }
+        Move::Answer(_) => Some(format!("{offered} (cancels it)")),
+        _ => None,
+    });
+    let ways = either(ways);
+    if ways.is_empty() {
+        return format!("{happened}. {you}, you have no answer to it: pass");
+    }
+    format!("{happened}. {you}, pass and let it happen, or {ways}")
+}
+
+/// `first 1 (look at Bob's card) or first 2 (look at Cid's card)`.
+fn order(view: &View, names: &Names) -> String {
+    let ways = view.table.stack.unordered().enumerate().map(|(place, event)| {
+        let what = match event {
+            Event::Look { at, .. } => format!("look at {}'s card", names.of(at)),
+            _ => "this".to_owned(),
+        };
+        format!("{} ({what})", Move::First(place as u8 + 1))
+    });
+    either(ways)
+}
+
+// ---- what to type ----
+
+/// The moves, those that differ only by players and numbers together:
+/// `guard 2|3 names 0|2-8 or prince 1|2|3`.
+fn what_to_type(offered: &[Move]) -> String {
+    let mut ways: Vec<Way> = Vec::new();
+    for offered in offered {
+        let (words, targets, number) = match *offered {
+            Move::Play { card, insane, targets, number } => {
+                let plain = Move::Play { card, insane, targets: Seats::NONE, number: None };
+                (plain.to_string(), targets, number)
+            }
+            Move::Aim(targets) => ("aim".to_owned(), targets, None),
+            Move::Start(seat) => ("start".to_owned(), Seats::one(seat), None),
+            Move::Look(seat) => ("look".to_owned(), Seats::one(seat), None),
+            Move::Name(number) => ("name".to_owned(), Seats::NONE, Some(number)),
+            other => (other.to_string(), Seats::NONE, None),
+        };
+        if ways.last().is_none_or(|way| way.words != words) {
+            ways.push(Way { words, ..Way::default() });
+        }
+        if let Some(way) = ways.last_mut() {
+            way.targets.insert(targets);
+            way.numbers.extend(number);
+        }
+    }
+    either(ways.iter().map(Way::written))
+}
+
+/// Moves that differ only by players and numbers.
+#[derive(Default)]
+struct Way {
+    words: String,
+    targets: BTreeSet<Seats>,
+    numbers: BTreeSet<u8>,
+}
+
+impl Way {
+    fn written(&self) -> String {
+        let numbers = ranges(&self.numbers).join("|");
+        let numbers = match self.words.as_str() {
+            _ if numbers.is_empty() => numbers,
+            "name" => format!(" {numbers}"),
+            _ => format!(" names {numbers}"),
+        };
+        format!("{}{}{numbers}", self.words, choice(&self.targets))
+    }
+}
+
+/// `guard 2, or handmaid`: what is typed together stays on one line.
+fn either(ways: impl Iterator<Item = String>) -> String {
+    let ways: Vec<String> = ways.map(|way| way.replace(' ', &TIE.to_string())).collect();
+    match ways.as_slice() {
+        [one, two] => format!("{one} or {two}"),
+        [others @ .., last] if !others.is_empty() => format!("{}, or {last}", others.join(", ")),
+        _ => ways.concat(),
+    }
+}
+
+/// Whom a card can be for: ` 2|3`, ` 2 3`, ` 1|2|3 (one or two)`.
+fn choice(targets: &BTreeSet<Seats>) -> String {
+    let all = targets.iter().fold(Seats::NONE, |all, some| all.or(*some));
+    let all: Vec<String> = all.iter().map(|seat| seat.to_string()).collect();
+    let most = targets.iter().map(|some| some.len()).max().unwrap_or(0);
+    let fewest = targets.iter().map(|some| some.len()).min().unwrap_or(0);
+    match (fewest, most) {
+        (_, 0) => String::new(),
+        (1, 1) => format!(" {}", all.join("|")),
+        (1, _) => format!(" {} (one or two of them)", all.join("|")),
+        _ if targets.len() == 1 => format!(" {}", all.join(" ")),
+        _ => format!(" {} (two of them)", all.join("|")),
+    }
+}
+
+/// `0`, `2-8`: numbers that follow each other together.
+pub(crate) fn ranges(numbers: &BTreeSet<u8>) -> Vec<String> {
+    let mut runs: Vec<(u8, u8)> = Vec::new();
+    for &number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let runs = runs.into_iter().flat_map(|(first, last)| match last - first {
+        0 | 1 => (first..=last).map(|number| number.to_string()).collect(),
+        _ => vec![format!("{first}-{last}")],
+    });
+    runs.collect()
+}
+
+// ---- how moves are written ----
+
+/// How moves and chance are written with this deck.
+pub(crate) fn notation(rules: &Rules) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for (written, what) in written(rules) {
+        lines.push(format!("{written:<24} {what}"));
+    }
+    let hyphens = rules.kinds.iter().find(|card| card.name().contains('-'));
+    let hyphens = hyphens.map_or_else(String::new, |card| {
+        format!(", with hyphens: {} is {}", card.title(), card.name())
+    });
+    lines.push(format!(
+        "A CARD is written in small letters{hyphens}. A PLAYER is the number of a seat, and several \
+         stand in order. In questions 2|3 means 2 or 3, and 2-8 any of 2 to 8. 'explain CARD' says \
+         what a card does, 'explain rules' how this table plays."
+    ));
+    let card = first_of(rules, &[Effect::King]).map_or("king", Card::name);
+    let mut chance =
+        format!("Chance is written draw CARD (a card comes off the deck): draw {card}");
+    if rules.deck.starts == Starts::LastOut {
+        chance.push_str("; and starts PLAYER (who begins the first round): starts 2");
+    }
+    lines.push(format!("{chance}."));
+    lines.join("\n")
+}
+
+/// The first card of this deck with one of these effects, on either side.
+fn first_of(rules: &Rules, effects: &[Effect]) -> Option<Card> {
+    let with = |effect: &Effect| {
+        rules.kinds.iter().find(|card| {
+            let definition = card.definition();
+            definition.sane == *effect || definition.insane == Some(*effect)
+        })
+    };
+    effects.iter().find_map(with)
+}
+
+/// Each way to write a move that this deck has a use for, with an example.
+fn written(rules: &Rules) -> Vec<(&'static str, String)> {
+    let first = |effects: &[Effect]| first_of(rules, effects);
+    let has = |effect: Effect| first(&[effect]).is_some();
+    let (quick, several) = (rules.quick.iter().next(), has(Effect::Baroness));
+    let two_sides =
+        rules.kinds.iter().find(|card| card.definition().insane.is_some_and(Effect::chooses));
+    let with = |card: Option<Card>, how: &str, example: &str| {
+        card.map(|card| format!("{how}: {}", example.replace("CARD", card.name())))
+    };
+    let when = |is: bool, how: &str| is.then(|| how.to_owned());
+    let all = [
+        ("CARD", with(first(&[Effect::Handmaid, Effect::Nothing]), "plays a card", "CARD")),
+        (
+            "CARD PLAYER",
+            with(first(&[Effect::Baron, Effect::King]), "plays it on a player", "CARD 2"),
+        ),
+        ("CARD PLAYER names N", with(first(&[Effect::Guard]), "names a number", "CARD 2 names 5")),
+        (
+            "CARD PLAYER PLAYER",
+            with(first(&[Effect::Baroness, Effect::Cardinal]), "plays it on several", "CARD 2 4"),
+        ),
+        ("CARD insane ...", with(two_sides, "plays its other side", "CARD insane 2")),
+        ("answer CARD", with(quick, "answers somebody's card", "answer CARD")),
+        ("pass", when(quick.is_some(), "does not answer it")),
+        (
+            "offer CARD",
+            with(
+                first(&[Effect::Capitalist]).map(|_| Card::Guard),
+                "chooses which of your cards counts",
+                "offer CARD",
+            ),
+        ),
+        (
+            "return CARD",
+            with(first(&[Effect::Chancellor]), "puts it under the deck", "return CARD"),
+        ),
+        (
+            "give CARD to PLAYER",
+            with(
+                first(&[Effect::Nyarlathotep]).and(first(&[Effect::Guard])),
+                "deals a collected card",
+                "give CARD to 3",
+            ),
+        ),
+        ("name N", when(has(Effect::DeepOnes), "names a number later: name 5")),
+        ("look PLAYER", when(has(Effect::Cardinal), "looks at their card: look 2")),
+        ("first N", when(several, "says which look comes first: first 2")),
+        (
+            "aim PLAYER PLAYER",
+            when(quick.is_some() && several, "says whom a card that is yours now is for: aim 1 3"),
+        ),
+        ("redraw, keep", when(has(Effect::Bishop), "after a Bishop has named your card")),
+        (
+            "start PLAYER",
+            when(rules.deck.starts == Starts::LastOut, "says who begins the next round: start 2"),
+        ),
+        ("shuffle CARD", when(rules.deck.eights, "shuffles an 8 into the deck: shuffle princess")),
+    ];
+    all.into_iter().filter_map(|(written, what)| Some((written, what?))).collect()
+}

@@ -1,0 +1,36 @@
+//! Whole games, written out: a change of the rules or of the words shows as a diff of these files.
+
+use parlor_chaos_letter::ChaosLetter;
+use parlor_gametest::playthrough::check_report;
+use serde_json::{Value, json};
+
+fn check(name: &str, options: &Value, seats: usize, seed: u64) {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/playthroughs");
+    let players = vec!["random"; seats];
+    check_report::<ChaosLetter>(format!("{folder}/{name}.txt"), options, &players, seed);
+}
+
+#[test]
+fn classic_for_two() {
+    check("classic-2-players", &json!({"rounds": 2}), 2, 318);
+}
+
+#[test]
+fn premium_for_five() {
+    check("premium-5-players", &json!({"deck": "premium", "rounds": 2}), 5, 345);
+}
+
+#[test]
+fn modern_for_three() {
+    check("modern-3-players", &json!({"deck": "modern", "rounds": 2}), 3, 219);
+}
+
+#[test]
+fn cosmic_for_four() {
+    check("cosmic-4-players", &json!({"deck": "cosmic", "rounds": 2}), 4, 17);
+}
+
+#[test]
+fn chaos_for_four() {
+    check("chaos-4-players", &json!({"deck": "chaos", "rounds": 1}), 4, 229);
+}
