@@ -1001,7 +1001,18 @@ fn d31_who_begins() {
         deal: spy / count king
         mover: 2"
     ));
-    // And if nobody went out.
+    // And if nobody went out, whoever did in the round before.
+    run("
+        table: chaos 2 only king=1 princess=1 guard=2
+        deal: guard / princess king
+        do: +guard; 1: princess
+        asks: 1 starter
+        do: 1: start 1
+        deal: guard / princess king
+        do: +guard; 1: guard 2 names 8; pass
+        told -: won seats=[1]
+        asks: chance
+    ");
     run("
         table: chaos 2 only king=1 priest=1 guard=2
         deal: guard / king priest
@@ -1097,6 +1108,15 @@ fn d35_whoever_leaves_is_out_of_the_game_and_pays_nothing() {
         untold -: token
         tokens: 0 0 0
         in: 1 3
+    ");
+    // A bet of theirs is not paid either.
+    run("
+        table: classic 3 jester=1
+        deal: guard / jester guard king
+        do: +baron; 1: jester 2; 1 leaves; +guard; 2: guard 3 names 6
+        told -: won seats=[2]
+        untold -: token
+        tokens: 0 1 0
     ");
     // What waits on the stack.
     run("
