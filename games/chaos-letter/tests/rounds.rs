@@ -60,7 +60,8 @@ fn a_player_who_fails_the_check_neither_draws_nor_plays() {
         told -: out seat=1 cards=[\"cats-of-ulthar\"]
         in: 2 3
         mover: 2
-        stack: draw 2
+        step: draw
+        stack:
     ");
 }
 
@@ -75,7 +76,8 @@ fn checks_are_counted_at_the_start_of_the_turn() {
         stack: check 1 x2
         do: +mi-go; +deep-ones
         insanity: 4 0
-        stack: draw 1
+        step: draw
+        stack:
     ");
 }
 
