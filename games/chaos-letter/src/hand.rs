@@ -126,8 +126,13 @@ impl Hand {
     #[inline]
     pub(crate) fn add(&mut self, card: Card, seen: Knowers) {
         let new = Held { card, seen };
-        let place = self.cards.iter().take_while(|held| **held <= new).count();
-        self.cards.insert(place, new);
+        // Put at the end and let down to its place: most hands hold one card.
+        self.cards.push(new);
+        let mut place = self.cards.len() - 1;
+        while place > 0 && self.cards[place - 1] > new {
+            self.cards.swap(place - 1, place);
+            place -= 1;
+        }
     }
 
     /// A card goes where everybody sees it.

@@ -154,7 +154,24 @@ impl Rules {
     // ---- what players answer ----
 
     /// A move that is on the menu is made.
+    #[inline]
     pub(crate) fn answer(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        played: Move,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        if let Move::Play { card, insane, targets, number } = played {
+            self.play(state, seat, card, insane, targets, number, witness);
+        } else {
+            self.answer_otherwise(state, seat, played, witness);
+        }
+    }
+
+    /// Anything but a card is played, which is rare: out of the way of what is not.
+    #[inline(never)]
+    fn answer_otherwise(
         &self,
         state: &mut State,
         seat: Seat,
@@ -163,9 +180,7 @@ impl Rules {
     ) {
         let own = Viewers::only(seat);
         match played {
-            Move::Play { card, insane, targets, number } => {
-                self.play(state, seat, card, insane, targets, number, witness);
-            }
+            Move::Play { .. } => {}
             Move::Answer(card) => {
                 state.hidden.window.seal(seat, Some(card));
                 self.sealed(state, seat, played, witness);

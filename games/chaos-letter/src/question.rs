@@ -78,7 +78,11 @@ pub(crate) const LOW: u8 = 4;
 
 impl Rules {
     /// Who is asked what; `None` when chance is due or nobody is asked.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "asked three times a move, and mostly half of it is used"
+    )]
+    #[inline(always)]
     pub(crate) fn question(state: &State) -> Option<(Seats, Question)> {
         let Some(top) = state.table.stack.top() else {
             let plays = state.table.step == Step::Play;

@@ -21,7 +21,7 @@ pub struct Secret(Vec<Light>);
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Light {
-    /// The back of the card that is set aside.
+    /// The back of a card that is set aside or drawn.
     Back(Back),
     /// How many cards of each hand have a cosmic back.
     Backs(Vec<usize>),
@@ -142,7 +142,7 @@ fn is_last_answer(state: &State, act: ActOf<Rules>) -> bool {
 fn light(notice: &Notice, viewer: Option<Seat>, below: Option<Seat>) -> Option<Light> {
     let is = |seat: Seat| viewer == Some(seat);
     Some(match notice {
-        Notice::SetAside { back } => Light::Back(*back),
+        Notice::SetAside { back } | Notice::Draws { back, .. } => Light::Back(*back),
         Notice::DrewKnown { card, .. } if below.is_some_and(is) => Light::FromBelow(*card),
         Notice::Answered { play, .. } => Light::Answer(Some((play.by, play.card))),
         Notice::Hit { .. } => Light::Guess(true),

@@ -338,6 +338,7 @@ impl Rules {
     }
 
     /// The event on top is not simply due: it is to be shown, put in order, or dropped.
+    #[inline(never)]
     fn go_on_below(&self, state: &mut State, witness: &mut impl Witness<Notice>) -> bool {
         match state.table.stack.next() {
             Next::Order(owner, _) => {
@@ -411,6 +412,7 @@ impl Rules {
     }
 
     /// The event on top happens without anybody being asked.
+    #[inline(never)]
     fn happen(&self, state: &mut State, event: Event, witness: &mut impl Witness<Notice>) {
         let alive = |seat: Seat| state.table.alive.contains(seat);
         match event {
@@ -598,6 +600,7 @@ impl Rules {
 
     /// A sanity check: a card of the deck joins the discards. An insane one, or one that may not be
     /// discarded, puts its player out.
+    #[inline(never)]
     fn check_sanity(
         &self,
         state: &mut State,
@@ -636,6 +639,7 @@ impl Rules {
     // ---- leaving ----
 
     /// Whoever leaves is out of the game, and so is what waits on the stack for them.
+    #[inline(never)]
     fn leave(&self, state: &mut State, seat: Seat, witness: &mut impl Witness<Notice>) {
         let cards: Few = state.hand(seat).iter().collect();
         state.table.present = state.table.present.without(seat);
