@@ -32,13 +32,13 @@
 //! | `refused: 2: guard 3 names 1 = WORDS` | an act is not taken, and why |
 //! | `told 1 2: saw at=3 card=king` | each of these viewers was told this |
 //! | `untold 2 -: saw` | none of these viewers was told anything like this |
-//! | `stack: play guard 1; draw 2` | what waits, the lowest first |
+//! | `stack: play guard 1; draw 2` | what waits, the lowest first; with an empty stack, the turn's draw or play |
 //! | `wins: 1 2` | the game is over, and these have won |
 //!
 //! After each act the rules check themselves, and the scene checks what is true of every table.
 
 use parlor_chaos_letter::deck::{Deck, Row};
-use parlor_chaos_letter::{Card, ChaosLetter, Event, Notice, Play, View};
+use parlor_chaos_letter::{Card, ChaosLetter, Event, Notice, Play, Step, View};
 use parlor_engine::{
     AnyAct, Awake, Hosted, Menu, Odds, Rulebook, Seat, Seats, Turn, Viewer, Viewers, Visitor,
 };
@@ -317,7 +317,12 @@ impl<G: Hosted> Stage<G> {
                     let cancelled = if frame.cancelled { "cancelled " } else { "" };
                     format!("{cancelled}{}", event(&frame.event))
                 };
-                table.stack.iter().map(frame).collect::<Vec<_>>().join("; ")
+                match table.step {
+                    // With nothing on the stack the turn itself waits for a card.
+                    Step::Draw if table.stack.is_empty() => format!("draw {}", table.mover),
+                    Step::Play if table.stack.is_empty() => format!("choose {}", table.mover),
+                    _ => table.stack.iter().map(frame).collect::<Vec<_>>().join("; "),
+                }
             }
             "wins" => {
                 let outcome = self.game.outcome(&self.state);
