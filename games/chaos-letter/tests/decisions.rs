@@ -146,9 +146,7 @@ fn d06_only_plays_are_answered_and_by_others() {
         stack: check 1 x1
         do: +crime-boss
         told -: out seat=1
-        mover: 2
-        step: draw
-        stack:
+        stack: draw 2
         asks: chance
     ");
 }
@@ -703,8 +701,7 @@ fn d22_the_immortal_are_saved_from_everything_and_the_checks_go_on() {
         do: +crime-boss
         told -: saved seat=1
         do: +guard
-        step: draw
-        stack:
+        stack: draw 1
         do: +spy; 1: princess; pass
         told -: saved seat=1
         untold -: out
@@ -1131,8 +1128,7 @@ fn d35_whoever_leaves_is_out_of_the_game_and_pays_nothing() {
         told -: cancelled play.card=guard
         in: 2 3
         mover: 2
-        step: draw
-        stack:
+        stack: draw 2
     ");
     // Collected cards go round as they come.
     run("

@@ -60,8 +60,7 @@ fn a_player_who_fails_the_check_neither_draws_nor_plays() {
         told -: out seat=1 cards=[\"cats-of-ulthar\"]
         in: 2 3
         mover: 2
-        step: draw
-        stack:
+        stack: draw 2
     ");
 }
 
@@ -76,8 +75,7 @@ fn checks_are_counted_at_the_start_of_the_turn() {
         stack: check 1 x2
         do: +mi-go; +deep-ones
         insanity: 4 0
-        step: draw
-        stack:
+        stack: draw 1
     ");
 }
 

@@ -1,7 +1,6 @@
 //! The worked turn of the design document, step by step, with the stack at each of them.
 //!
-//! A is seat 1, B seat 2, C seat 3 and Z seat 4. The deck is `chaos` as it comes in the box. The card of
-//! a turn is drawn and played with an empty stack: there the step of the turn says what comes.
+//! A is seat 1, B seat 2, C seat 3 and Z seat 4. The deck is `chaos` as it comes in the box.
 
 #[path = "cards/scene.rs"]
 mod scene;
@@ -54,8 +53,7 @@ const SANITY_CHECKS: &str = "
     discards 1: nope guard liber-ivonis guard guard handmaid guard hound-of-tindalos
     tokens: 0 0 0 0
     in: 1 2 3
-    step: draw
-    stack:
+    stack: draw 1
 ";
 
 /// A sees the card; the others see its back.
@@ -64,8 +62,7 @@ const DRAW: &str = "
     told 1: drew card=nyarlathotep
     untold 2 3 4 -: drew
     told 2 3 4 -: draws seat=1 back=cosmic
-    step: play
-    stack:
+    stack: choose 1
     asks: 1 play
     can 1: nyarlathotep 2; nyarlathotep insane 2 3; priest 2
 ";

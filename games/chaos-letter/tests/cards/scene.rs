@@ -24,7 +24,7 @@
 //! | `discards 2: guard king` | a pile, the first card first |
 //! | `aside: guard king` | cards that lie face up and belong to nobody |
 //! | `protected: 2`, `immortal: 2`, `two: 2` | who cannot be chosen, cannot go out, holds two cards |
-//! | `mover: 2`, `step: draw`, `round: 2`, `deck: 7`, `under 1: king - -` | the turn, how far it is, the round, the size of the deck, what seat 1 knows lies under it |
+//! | `mover: 2`, `round: 2`, `deck: 7`, `under 1: king - -` | the turn, the round, the size of the deck, what seat 1 knows lies under it |
 //! | `asks: 2 3 answer`, `asks: chance`, `asks: over` | who is asked what |
 //! | `menu 2: pass; answer nope` | a menu, whole |
 //! | `can 2: king 1; prince 3`, `cannot 2: guard 1 names 5` | moves that are on a menu, or not |
@@ -280,7 +280,6 @@ impl<G: Hosted> Stage<G> {
             "immortal" => seats(table.immortal),
             "two" => seats(table.capitalists),
             "mover" => table.mover.to_string(),
-            "step" => json!(table.step).as_str().unwrap_or_default().to_owned(),
             "round" => table.round.to_string(),
             "deck" => view.deck_size.to_string(),
             "hand" => self.known(key, key),
