@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use crate::card::Card;
 use crate::deck::Back;
-use crate::event::{Cause, Event};
+use crate::event::{Cause, Drawing, Event};
 use crate::moves::Move;
 use crate::notice::{Few, Notice};
 use crate::rules::Rules;
-use crate::state::{Hidden, State};
+use crate::state::{Hidden, State, Step};
 
 /// Everything that comes to light for one viewer by one act, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -81,6 +81,10 @@ impl Rules {
         let seat = viewer.seat();
         let top = match state.table.stack.next() {
             Next::Resolve(_, event) => Some(event),
+            // The card of a turn is drawn with an empty stack.
+            Next::Idle if state.table.step == Step::Draw => {
+                Some(Event::Draw { seat: state.table.mover, why: Drawing::Turn })
+            }
             _ => None,
         };
         let drawer = match (act, top) {
