@@ -403,14 +403,15 @@ impl Rules {
         }
     }
 
-    /// Cthulhu: with two insane cards before him the game is won, and otherwise it is the end.
+    /// Cthulhu: on one's own turn and with two insane cards before him the game is won, and otherwise
+    /// it is the end.
     fn cthulhu(&self, state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
         let Play { by, card, .. } = play;
         let insane = |other: &Card| self.insane.contains(*other);
         let before = state.table.discards(by).filter(insane).count();
-        // He lies there himself, unless he was turned round.
-        let himself = usize::from(!play.turned && insane(&card));
-        if before >= 2 + himself {
+        // On one's own turn he lies there himself.
+        let himself = usize::from(insane(&card));
+        if by == state.table.mover && before >= 2 + himself {
             Self::end_game(state, End::Cthulhu(by), witness);
         } else {
             Self::push(state, Event::Out { seat: by, cause: Cause::Discarded { card } });
