@@ -231,10 +231,11 @@ impl Line {
                 Some(Move::Play { card, insane, targets: aim.nth(number)?, number: None })
             }
             Self::Play { card, insane, aim, numbers } => {
-                // Small numbers divide faster.
-                let (number, many) = (number as u16, u16::from(numbers.many));
-                let targets = aim.nth((number / many).into())?;
-                let number = numbers.nth((number % many).into());
+                // For the first player there is nothing to divide.
+                let many = usize::from(numbers.many);
+                let (whom, which) =
+                    if number < many { (0, number) } else { (number / many, number % many) };
+                let (targets, number) = (aim.nth(whom)?, numbers.nth(which));
                 Some(Move::Play { card, insane, targets, number })
             }
             Self::Shuffle(cards) => cards.iter().nth(number).map(Move::Shuffle),

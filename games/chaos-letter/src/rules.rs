@@ -258,18 +258,28 @@ impl Rules {
             _ if !state.table.alive.are_several() => self.end_round(state, None, witness),
             Step::Draw if alive => return false,
             Step::Play if alive && !state.hand(mover).is_empty() => return false,
-            Step::Start if !alive => Self::pass_on(state),
-            Step::Setup => state.table.step = Step::Start,
-            Step::Start => {
-                Self::start_turn(state, mover, witness);
-                state.table.step = Step::Check;
+            Step::Setup | Step::Start => {
+                if !alive {
+                    Self::pass_on(state);
+                }
+                self.begin_turn(state, witness);
             }
             Step::Check if alive => self.draw_for_turn(state, witness),
             Step::Check | Step::Draw | Step::Play | Step::End => {
                 self.end_turn(state, mover, witness);
             }
         }
-        true
+        // Most often the next card is drawn now.
+        state.table.step != Step::Draw || !state.table.stack.is_empty()
+    }
+
+    /// Whoever has the turn begins it, and goes on to the draw where there is no sanity to check.
+    fn begin_turn(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
+        Self::start_turn(state, state.table.mover, witness);
+        state.table.step = Step::Check;
+        if state.table.stack.is_empty() {
+            self.draw_for_turn(state, witness);
+        }
     }
 
     /// Protection ends, and the insane check their sanity.
@@ -308,6 +318,7 @@ impl Rules {
             self.end_round(state, None, witness);
         } else {
             Self::pass_on(state);
+            self.begin_turn(state, witness);
         }
     }
 
