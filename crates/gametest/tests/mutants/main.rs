@@ -541,6 +541,15 @@ mutant! {
 }
 
 mutant! {
+    /// Shows another's hand in a part of the view that counts for nothing when views are compared.
+    SmallPrint of PeekRules, 2 seats, dies by ViewSecrets as a_leak_that_equality_looks_away_from {
+        fn small_print(_: &PeekRules, state: &StateOf<Self>, viewer: Viewer) -> u64 {
+            anothers_card(&state.inner, viewer)
+        }
+    }
+}
+
+mutant! {
     /// Numbers the cards, and keeps the numbers when they are shuffled: whoever saw a number at
     /// the showdown knows the card in the next round.
     NumberedCards of PeekRules, 2 seats, dies by ViewSecrets as an_id_that_survives_a_shuffle {

@@ -62,6 +62,10 @@ pub(crate) trait Tamper: Copy + Debug + Ord + Hash + Send + Sync + 'static {
     fn view(_: &Self::Game, _: &StateOf<Self>, _: Viewer) -> u64 {
         0
     }
+    /// What is written into a view but not compared.
+    fn small_print(_: &Self::Game, _: &StateOf<Self>, _: Viewer) -> u64 {
+        0
+    }
     fn imagine<R: Rng + ?Sized>(
         _: &Self::Game,
         _: &ViewOf<Self>,
@@ -128,11 +132,12 @@ pub(crate) struct Marked<X> {
     pub mark: u64,
     pub shared: Shared,
     pub lossy: Lossy,
+    pub unequal: Unequal,
 }
 
 impl<X> Marked<X> {
     fn new(inner: X, mark: u64) -> Self {
-        Self { inner, mark, shared: Shared::default(), lossy: Lossy(0) }
+        Self { inner, mark, shared: Shared::default(), lossy: Lossy(0), unequal: Unequal(0) }
     }
 }
 
@@ -183,6 +188,22 @@ impl<'de> Deserialize<'de> for Lossy {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         u64::deserialize(deserializer).map(|_| Self(0))
     }
+}
+
+/// A number that is equal to every other, and goes over the wire all the same.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Unequal(pub u64);
+
+impl PartialEq for Unequal {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Unequal {}
+
+impl Hash for Unequal {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 /// A move that may be spelt wrong.
@@ -356,7 +377,9 @@ impl<T: Tamper> Game for Tampered<T> {
     }
     fn view(&self, state: &Self::State, viewer: Viewer) -> Self::View {
         let mark = T::view(&self.game, state, viewer);
-        Marked::new(self.game.view(&state.inner, viewer), mark)
+        let mut view = Marked::new(self.game.view(&state.inner, viewer), mark);
+        view.unequal.0 = T::small_print(&self.game, state, viewer);
+        view
     }
     fn imagine<R: Rng + ?Sized>(&self, view: &Self::View, rng: &mut R) -> Self::State {
         let mut state = Marked::new(self.game.imagine(&view.inner, rng), 0);
