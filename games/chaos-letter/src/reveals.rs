@@ -1,16 +1,15 @@
 //! What comes to light by an act, beside the act itself.
 
 use parlor_engine::{Act, ActOf, Awake, Game, PerSeat, Seat, Seats, Sight, Viewer};
-use parlor_stack::Step as Next;
 use serde::Serialize;
 
 use crate::card::Card;
 use crate::deck::Back;
-use crate::event::{Cause, Drawing, Event};
+use crate::event::{Cause, Event};
 use crate::moves::Move;
 use crate::notice::{Few, Notice};
 use crate::rules::Rules;
-use crate::state::{Hidden, State, Step};
+use crate::state::{Hidden, State};
 
 /// Everything that comes to light for one viewer by one act, in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
@@ -79,14 +78,7 @@ impl Rules {
             return Sight::UP;
         }
         let seat = viewer.seat();
-        let top = match state.table.stack.next() {
-            Next::Resolve(_, event) => Some(event),
-            // The card of a turn is drawn with an empty stack.
-            Next::Idle if state.table.step == Step::Draw => {
-                Some(Event::Draw { seat: state.table.mover, why: Drawing::Turn })
-            }
-            _ => None,
-        };
+        let top = Self::drawing(state);
         let drawer = match (act, top) {
             (Act::Chance(_), Some(Event::Draw { seat, .. })) => Some(seat),
             _ => None,

@@ -505,7 +505,7 @@ impl Rules {
 
     /// What a card is drawn for now: the turn, with an empty stack, or what lies on top of it.
     #[inline]
-    fn drawing(state: &State) -> Option<Event> {
+    pub(crate) fn drawing(state: &State) -> Option<Event> {
         match state.table.stack.top() {
             None if state.table.step == Step::Draw => {
                 Some(Event::Draw { seat: state.table.mover, why: Drawing::Turn })
