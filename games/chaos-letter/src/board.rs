@@ -244,16 +244,7 @@ fn knowledge(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
 
 /// The cards of which not all copies have been seen somewhere.
 fn possible(rules: &Rules, view: &View) -> Kinds {
-    let mut left = rules.totals;
-    let laid = view.table.laid.iter().map(|laid| laid.card);
-    let held = view.hands.iter().flat_map(|seen| seen.known.iter().copied());
-    let deep = view.bottom.iter().filter_map(|under| under.card);
-    let back = view.table.returned.iter().copied();
-    let beside = view.table.brain_case.then_some(Card::BrainCase);
-    for card in laid.chain(held).chain(deep).chain(back).chain(beside) {
-        let count = &mut left[card.index()];
-        *count = count.saturating_sub(1);
-    }
+    let left = view.out_of_sight(rules);
     rules.kinds.iter().filter(|card| left[card.index()] > 0).collect()
 }
 

@@ -10,7 +10,7 @@ use crate::cards::Cards;
 pub enum Deal {
     /// This card comes off the deck.
     Draw(Card),
-    /// This player begins the first round.
+    /// This player begins the round.
     Starts(Seat),
 }
 

@@ -198,6 +198,12 @@ impl Deck {
     /// Adds everything that is wrong with the deck, each with its place in it.
     pub fn check(&self, place: &str, problems: &mut Problems) {
         let at = |field: &str| format!("{place}.{field}");
+        if self.cards.len() > MAX_CARDS {
+            // Whatever else is wrong with so many rows would be too long to read.
+            let what = format!("at most {MAX_CARDS} rows, not {}", self.cards.len());
+            problems.add(at("cards"), what);
+            return;
+        }
         check_text(&self.title, at("title"), problems);
         let players_are_right = self.check_players(place, problems);
         self.check_tokens(players_are_right, place, problems);

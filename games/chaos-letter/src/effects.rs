@@ -10,7 +10,10 @@ use crate::hand::Knowers;
 use crate::notice::Notice;
 use crate::question::LOW;
 use crate::rules::Rules;
-use crate::state::{Bet, Bounty, End, State};
+use crate::state::{Bet, Bounty, End, Laid, State};
+
+/// Insane cards that must lie there before Cthulhu comes.
+pub(crate) const CALL: usize = 2;
 
 const ASSASSINS: Kinds = with_knack(Knack::Assassin);
 const CRIME_BOSSES: Kinds = with_knack(Knack::CrimeBoss);
@@ -330,17 +333,8 @@ impl Rules {
         witness.say(Viewers::ALL, || Notice::Took { by, from, brain_case });
         let parties = Viewers::only(by).with(from);
         witness.say(parties, || Notice::Got { seat: by, from: Some(from), card });
-        let whole = state.hand(from).len() == 1;
-        let known = state.hand(from).held().next().map_or(Knowers::NOBODY, |held| held.seen);
-        let seen = if whole { known.or(Knowers::only(from)) } else { Knowers::only(from) };
-        let may = state.table.player(from).hearsay.may;
-        state.lose_unseen(from, card);
-        state.gain(by, card, seen.without(by));
-        if whole {
-            // Who may have known of it before may still.
-            let hearsay = &mut state.table.player_mut(by).hearsay;
-            hearsay.may = hearsay.may.or(may).without(by).less(hearsay.sure);
-        }
+        let taken = state.take_over(from, card);
+        state.hand_to(by, taken);
         if brain_case {
             state.gain(from, Card::BrainCase, Knowers::ALL);
         } else {
@@ -407,11 +401,14 @@ impl Rules {
     /// it is the end.
     fn cthulhu(&self, state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
         let Play { by, card, .. } = play;
-        let insane = |other: &Card| self.insane.contains(*other);
-        let before = state.table.discards(by).filter(insane).count();
-        // On one's own turn he lies there himself.
-        let himself = usize::from(insane(&card));
-        if by == state.table.mover && before >= 2 + himself {
+        let laid = &state.table.laid;
+        // Turned round he lies in another's discards, and nothing lies before him.
+        let own = |laid: &Laid| laid.card == card && laid.whose == Some(by) && !laid.past;
+        let before = laid.iter().rposition(own).unwrap_or(0);
+        let insane =
+            |laid: &&Laid| laid.whose == Some(by) && !laid.past && self.insane.contains(laid.card);
+        let insane = laid[..before].iter().filter(insane).count();
+        if by == state.table.mover && insane >= CALL {
             Self::end_game(state, End::Cthulhu(by), witness);
         } else {
             Self::push(state, Event::Out { seat: by, cause: Cause::Discarded { card } });

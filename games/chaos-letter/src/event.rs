@@ -5,11 +5,13 @@ use parlor_stack::{Id, Stack};
 use serde::{Deserialize, Serialize};
 
 use crate::card::Card;
+use crate::state::MAX_BETS;
 
 /// So many events wait at the most. With too little room left nobody is asked for an answer.
-pub const DEPTH: usize = 40;
-/// What a card that is played may need on the stack: itself, and what follows from it.
-pub(crate) const ROOM: usize = 16;
+pub const DEPTH: usize = 48;
+/// What a card that is played may need on the stack: itself, and what follows from it. At the worst
+/// somebody goes out whom everybody had bet on.
+pub(crate) const ROOM: usize = MAX_BETS + 4;
 
 /// The stack of this game.
 pub type Events = Stack<Event, DEPTH>;
@@ -135,6 +137,8 @@ pub enum Drawing {
     More,
     /// For a card that was discarded or lost; where the deck is empty, the card set aside.
     Instead,
+    /// One of the collected cards, whose dealer has left.
+    Pot,
 }
 
 /// Why a player goes out.

@@ -1,6 +1,6 @@
 //! How a card is played, answered, cancelled and turned round.
 
-use parlor_engine::{Seat, Seats, Viewers, Witness};
+use parlor_engine::{MAX_SEATS, Seat, Seats, Viewers, Witness};
 use parlor_stack::{Id, Order, Round, Step as Next, When, Window};
 
 use crate::card::{Card, Kinds};
@@ -9,7 +9,7 @@ use crate::event::{Drawing, Event, Play};
 use crate::hand::Knowers;
 use crate::moves::{Aim, Move};
 use crate::notice::Notice;
-use crate::question::{LOW, NO_US};
+use crate::question::{EIGHT, LOW, NO_US};
 use crate::rules::Rules;
 use crate::state::{State, Step, Sunk};
 
@@ -109,7 +109,7 @@ impl Rules {
             if aimless {
                 witness.say(Viewers::ALL, || Notice::NoTarget { play });
             }
-            if !aimless || effect == Effect::GoldenMead {
+            if !aimless || (effect == Effect::GoldenMead && !play.turned) {
                 let play = Play { targets: chosen, ..play };
                 if Self::asks_for_cards(state, play) {
                     Self::push_sure(state, Event::Effect { play });
@@ -227,7 +227,7 @@ impl Rules {
             Move::First(number) => {
                 state.table.stack.pick(usize::from(number).saturating_sub(1));
             }
-            Move::Shuffle(card) => Self::shuffle_back(state, seat, card, witness),
+            Move::Shuffle(card) => self.shuffle_back(state, seat, card, witness),
         }
     }
 
@@ -275,7 +275,7 @@ impl Rules {
     ) {
         Self::has_chosen(state);
         let play = Play { by, card, insane, targets, number, against: None, turned: false };
-        if !targets.is_empty() {
+        if Self::effect_of(play).chooses() {
             state.table.sycophant = None;
         }
         witness.say(Viewers::ALL, || Notice::Played { play });
@@ -342,9 +342,17 @@ impl Rules {
     }
 
     /// With nothing but eights in hand one is shuffled into the deck, and what lay under it with it.
-    fn shuffle_back(state: &mut State, seat: Seat, card: Card, witness: &mut impl Witness<Notice>) {
+    fn shuffle_back(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        card: Card,
+        witness: &mut impl Witness<Notice>,
+    ) {
         Self::has_chosen(state);
         state.lose(seat, card);
+        // The rest of the hand is eights, too, or it could not be done.
+        self.rule_out(state, seat, self.kinds.less(self.by_value[usize::from(EIGHT)]));
         state.table.reshuffled = state.table.reshuffled.with(seat);
         let hidden = &mut state.hidden;
         for Sunk { card, .. } in hidden.bottom.drain(..) {
@@ -399,16 +407,25 @@ impl Rules {
     }
 
     /// What is left of the collected cards goes out without a question: the last one, or, when
-    /// whoever had the say has left, all of them as they come.
+    /// whoever had the say has left, all of them by chance.
     pub(crate) fn give_the_rest(
         state: &mut State,
         by: Seat,
         to: Seats,
         witness: &mut impl Witness<Notice>,
     ) {
-        for seat in to.and(state.table.alive).iter() {
-            if let Some(card) = state.hidden.pot.get(0) {
-                Self::hand_out(state, by, card, seat, witness);
+        let to = to.and(state.table.alive);
+        if let (Some(last), Some(card)) = (to.first(), state.hidden.pot.get(0)) {
+            if state.table.alive.contains(by) {
+                Self::hand_out(state, by, card, last, witness);
+            } else {
+                Self::push_sure(state, Event::Give { by, to: Seats::NONE });
+                // The last to draw goes on the stack first.
+                let seats = (0..MAX_SEATS).rev().map(Seat::at);
+                for seat in seats.filter(|seat| to.contains(*seat)) {
+                    Self::push_sure(state, Event::Draw { seat, why: Drawing::Pot });
+                }
+                return;
             }
         }
         // The share of whoever has left meanwhile.

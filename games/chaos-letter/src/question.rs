@@ -75,6 +75,8 @@ const YIELD_TO_ROYALS: Kinds = with_knack(Knack::YieldsToRoyals);
 const YIELD_TO_HIGH: Kinds = with_knack(Knack::YieldsToHigh);
 /// Cards up to this number are low.
 pub(crate) const LOW: u8 = 4;
+/// The number of which a whole hand may be given back in part.
+pub(crate) const EIGHT: u8 = 8;
 
 impl Rules {
     /// Who is asked what; `None` when chance is due or nobody is asked.
@@ -215,7 +217,7 @@ impl Rules {
         self.deck.eights
             && hand.len() > 1
             && !state.table.reshuffled.contains(seat)
-            && hand.iter().all(|card| self.value(card) == 8)
+            && hand.iter().all(|card| self.value(card) == EIGHT)
     }
 
     #[inline]

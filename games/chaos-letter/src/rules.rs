@@ -310,7 +310,7 @@ impl Rules {
     fn end_turn(&self, state: &mut State, mover: Seat, witness: &mut impl Witness<Notice>) {
         for bounty in &mut state.table.bounties {
             if bounty.by == mover {
-                bounty.turns -= 1;
+                bounty.turns = bounty.turns.saturating_sub(1);
             }
         }
         state.table.bounties.retain(|bounty| bounty.turns > 0);
@@ -500,7 +500,11 @@ impl Rules {
 
     /// Whether there is a card to draw. For a card that was lost the one set aside will do.
     pub(crate) fn can_draw(state: &State, why: Drawing) -> bool {
-        state.deck_size() > 0 || (why == Drawing::Instead && state.hidden.aside.is_some())
+        match why {
+            Drawing::Pot => !state.hidden.pot.is_empty(),
+            Drawing::Instead => state.deck_size() > 0 || state.hidden.aside.is_some(),
+            Drawing::Deal | Drawing::Turn | Drawing::More => state.deck_size() > 0,
+        }
     }
 
     /// What a card is drawn for now: the turn, with an empty stack, or what lies on top of it.
@@ -517,8 +521,11 @@ impl Rules {
 
     #[inline]
     fn chances(state: &State) -> Option<Chances> {
-        if Self::drawing(state).is_some() {
+        if let Some(event) = Self::drawing(state) {
             let hidden = &state.hidden;
+            if is_from_pot(event) {
+                return Some(Chances::Deck(hidden.pot));
+            }
             if !hidden.pool.is_empty() {
                 return Some(Chances::Deck(hidden.pool));
             }
@@ -533,8 +540,11 @@ impl Rules {
     /// Takes a card off the deck, or the one set aside, and says who knows it; `None` when it is
     /// another.
     #[inline]
-    fn take_off(state: &mut State, card: Card) -> Option<Knowers> {
+    fn take_off(state: &mut State, card: Card, event: Event) -> Option<Knowers> {
         let hidden = &mut state.hidden;
+        if is_from_pot(event) {
+            return hidden.pot.remove(card).then_some(Knowers::NOBODY);
+        }
         if !hidden.pool.is_empty() {
             return hidden.pool.remove(card).then_some(Knowers::NOBODY);
         }
@@ -554,7 +564,7 @@ impl Rules {
     #[inline]
     fn draw(&self, state: &mut State, card: Card, witness: &mut impl Witness<Notice>) -> bool {
         let Some(event) = Self::drawing(state) else { return false };
-        let Some(seen) = Self::take_off(state, card) else { return false };
+        let Some(seen) = Self::take_off(state, card, event) else { return false };
         if state.table.stack.is_empty() {
             // The card of the turn: now one is to be played.
             state.table.step = Step::Play;
@@ -563,7 +573,7 @@ impl Rules {
             state.table.stack.finish();
         }
         let face_up = matches!(event, Event::FaceUp { .. } | Event::Check { .. });
-        if !state.table.returned.is_empty() {
+        if !state.table.returned.is_empty() && !is_from_pot(event) {
             Self::strike_returned(state, card, face_up);
         }
         match event {
@@ -688,6 +698,10 @@ impl Rules {
         state.hidden.window = Window::default();
         witness.say(Viewers::ALL, || Notice::Over { why });
     }
+}
+
+const fn is_from_pot(event: Event) -> bool {
+    matches!(event, Event::Draw { why: Drawing::Pot, .. })
 }
 
 impl Game for Rules {
@@ -837,7 +851,10 @@ impl Game for Rules {
         | Move::Return(card)
         | Move::Shuffle(card)) = *played
         else {
-            return 1;
+            return match *played {
+                Move::Give { card, .. } => state.hidden.pot.count(card) as u64,
+                _ => 1,
+            };
         };
         state.hand(seat).count(card) as u64
     }

@@ -187,6 +187,15 @@ pub(crate) struct Sunk {
     pub(crate) by: Seat,
 }
 
+/// A card on its way from one hand to another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moved {
+    card: Card,
+    seen: Knowers,
+    /// Who may know of it besides.
+    may: Seats,
+}
+
 impl State {
     #[inline]
     pub(crate) const fn hand(&self, seat: Seat) -> &Hand {
@@ -271,12 +280,32 @@ impl State {
         self.move_card(one, first, two, second);
     }
 
-    /// One card of each hand changes places, and of a hand with several nobody else knows which.
+    /// One card of each hand changes places.
     fn move_card(&mut self, one: Seat, first: Card, two: Seat, second: Card) {
-        self.lose_unseen(one, first);
-        self.lose_unseen(two, second);
-        self.gain(one, second, Knowers::only(two));
-        self.gain(two, first, Knowers::only(one));
+        let (first, second) = (self.take_over(one, first), self.take_over(two, second));
+        self.hand_to(one, second);
+        self.hand_to(two, first);
+    }
+
+    /// A card leaves a hand for another. An only card can be followed; of several nobody but their
+    /// holder knows which it is.
+    pub(crate) fn take_over(&mut self, from: Seat, card: Card) -> Moved {
+        let mut moved = Moved { card, seen: Knowers::only(from), may: Seats::NONE };
+        if self.hand(from).len() == 1 {
+            let known = self.hand(from).held().next().map_or(Knowers::NOBODY, |held| held.seen);
+            moved.seen = moved.seen.or(known);
+            moved.may = self.table.player(from).hearsay.may;
+        }
+        self.lose_unseen(from, card);
+        moved
+    }
+
+    /// A card that has left a hand comes to another.
+    pub(crate) fn hand_to(&mut self, to: Seat, Moved { card, seen, may }: Moved) {
+        self.gain(to, card, seen);
+        // Who may have known of it before may still.
+        let hearsay = &mut self.table.player_mut(to).hearsay;
+        hearsay.may = hearsay.may.or(may).without(to).less(hearsay.sure);
     }
 
     /// The hand has changed: what it is not, and whose it equals, is known no more.
@@ -326,7 +355,8 @@ impl State {
     /// A card comes to lie face up.
     #[inline]
     pub(crate) fn lay(&mut self, card: Card, whose: Option<Seat>) {
-        self.table.laid.push(Laid { card, whose, past: false });
+        let laid = self.table.laid.try_push(Laid { card, whose, past: false });
+        debug_assert!(laid.is_ok(), "more cards lie open than there are");
     }
 }
 
@@ -354,7 +384,7 @@ impl Table {
         self.player(seat).insanity > 0
     }
 
-    /// Everybody still in the round, from a seat on and in the direction of play.
+    /// Who comes after a seat in the direction of play, of those still in the round.
     pub(crate) fn next_alive(&self, seat: Seat) -> Option<Seat> {
         if self.upwards { self.alive.after(seat) } else { self.alive.before(seat) }
     }

@@ -7,10 +7,10 @@ use parlor_engine::{Game, MAX_SEATS, Seat, Seats, Viewer};
 use parlor_stack::Window;
 use serde::{Deserialize, Serialize};
 
-use crate::card::{Card, Kinds};
+use crate::card::{Card, KINDS, Kinds};
 use crate::cards::Cards;
 use crate::deck::{Back, MAX_CARDS};
-use crate::hand::{Hand, Knowers};
+use crate::hand::{Hand, Knowers, MAX_HAND};
 use crate::notice::Few;
 use crate::rules::Rules;
 use crate::state::{Hidden, State, Step, Sunk, Table};
@@ -75,6 +75,7 @@ impl View {
             _ => None,
         };
         let dealer = table.stack.iter().find_map(|(_, frame)| deals(&frame.event));
+        let dealer = dealer.filter(|seat| table.alive.contains(*seat));
         let mut view = Self {
             viewer,
             table: table.clone(),
@@ -105,6 +106,25 @@ impl View {
         view
     }
 
+    /// How many of each card the viewer cannot place.
+    pub(crate) fn out_of_sight(&self, rules: &Rules) -> [u8; KINDS] {
+        let mut left = rules.totals;
+        let mut strike = |card: Card| {
+            let count = &mut left[card.index()];
+            // A view may come from anywhere: what does not add up is left out.
+            *count = count.saturating_sub(1);
+        };
+        self.table.laid.iter().for_each(|laid| strike(laid.card));
+        self.hands.iter().flat_map(|seen| seen.known.iter()).for_each(|card| strike(*card));
+        self.bottom.iter().filter_map(|under| under.card).for_each(&mut strike);
+        self.pot.iter().flat_map(Cards::iter).for_each(&mut strike);
+        self.table.returned.iter().for_each(|card| strike(*card));
+        if self.table.brain_case {
+            strike(Card::BrainCase);
+        }
+        left
+    }
+
     /// The viewer's own hand; empty for a spectator.
     pub fn hand(&self) -> &[Card] {
         let own = self.viewer.seat().and_then(|seat| self.hands.get(seat.index()));
@@ -120,6 +140,8 @@ const TRIES: usize = 20_000;
 struct Slot {
     place: Place,
     may_be: Kinds,
+    /// So many cards are left for it at the most, whatever was dealt to the places before.
+    most: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -129,7 +151,7 @@ enum Place {
 }
 
 /// The places whose cards are not any card: hands of eight players and the card set aside.
-type Slots = ArrayVec<Slot, { 8 * crate::hand::MAX_HAND + 1 }>;
+type Slots = ArrayVec<Slot, { 8 * MAX_HAND + 1 }>;
 
 impl Rules {
     /// Deals every card that is not known to where it could be, all deals alike.
@@ -138,7 +160,7 @@ impl Rules {
             return State { table: view.table.clone(), hidden: hidden.clone() };
         }
         let unseen = self.unseen(view);
-        let slots = self.slots(view);
+        let slots = self.slots(view, &unseen);
         let mut dealt = None;
         for _ in 0..TRIES {
             dealt = self.deal_once(view, &unseen, &slots, rng);
@@ -152,31 +174,20 @@ impl Rules {
 
     /// The cards the viewer cannot place.
     fn unseen(&self, view: &View) -> ArrayVec<Card, MAX_CARDS> {
-        let mut left = self.totals;
-        let mut strike = |card: Card| {
-            let count = &mut left[card.index()];
-            // A view may come from anywhere: what does not add up is left out.
-            *count = count.saturating_sub(1);
-        };
-        view.table.laid.iter().for_each(|laid| strike(laid.card));
-        view.hands.iter().flat_map(|seen| seen.known.iter()).for_each(|card| strike(*card));
-        view.bottom.iter().filter_map(|under| under.card).for_each(&mut strike);
-        view.pot.iter().flat_map(Cards::iter).for_each(&mut strike);
-        view.table.returned.iter().for_each(|card| strike(*card));
-        if view.table.brain_case {
-            strike(Card::BrainCase);
-        }
+        let left = view.out_of_sight(self);
         let copies = |card: Card| std::iter::repeat_n(card, left[card.index()].into());
         self.kinds.iter().flat_map(copies).take(MAX_CARDS).collect()
     }
 
     /// The places where not any card can be.
-    fn slots(&self, view: &View) -> Slots {
+    fn slots(&self, view: &View, unseen: &[Card]) -> Slots {
         let mut slots = Slots::new();
         for (index, seen) in view.hands.iter().enumerate() {
             let seat = Seat::at(index);
             let not = view.table.player(seat).hearsay.not;
-            let unknown = seen.size.saturating_sub(seen.known.len() as u8);
+            // A view may come from anywhere: no hand holds more than there is room for.
+            let room = (MAX_HAND - seen.known.len()) as u8;
+            let unknown = seen.size.saturating_sub(seen.known.len() as u8).min(room);
             let cosmic = |card: &&Card| self.back(**card) == Back::Cosmic;
             let known_cosmic = seen.known.iter().filter(cosmic).count() as u8;
             let cosmics = seen.cosmic.saturating_sub(known_cosmic);
@@ -184,21 +195,30 @@ impl Rules {
                 let back = if number < cosmics { Back::Cosmic } else { Back::Letter };
                 let may_be = self.with_back(back).less(not);
                 if !slots.is_full() {
-                    slots.push(Slot { place: Place::Hand(seat), may_be });
+                    slots.push(Slot { place: Place::Hand(seat), may_be, most: 0 });
                 }
             }
         }
         if let Some(back) = view.aside
             && !slots.is_full()
         {
-            slots.push(Slot { place: Place::Aside, may_be: self.with_back(back) });
+            slots.push(Slot { place: Place::Aside, may_be: self.with_back(back), most: 0 });
+        }
+        // The narrowest first: whatever they are dealt is gone for wider ones that hold it, too.
+        slots.sort_by_key(|slot| slot.may_be.len());
+        for place in 0..slots.len() {
+            let Slot { may_be, .. } = slots[place];
+            let fits = unseen.iter().filter(|card| may_be.contains(**card)).count();
+            let within = |slot: &&Slot| slot.may_be.less(may_be).is_empty();
+            let gone = slots[..place].iter().filter(within).count();
+            slots[place].most = fits.saturating_sub(gone) as u64;
         }
         slots
     }
 
     /// Deals to the places one after the other, each card that may be there alike. Where earlier
-    /// cards have left fewer to choose from, a deal is thrown away that much more often, so that in
-    /// the end all deals are alike. `None` when this one is thrown away.
+    /// cards have left fewer to choose from than there could be, a deal is thrown away that much more
+    /// often, so that in the end all deals are alike. `None` when this one is thrown away.
     fn deal_once<R: Rng + ?Sized>(
         &self,
         view: &View,
@@ -210,12 +230,11 @@ impl Rules {
         let mut placed = ArrayVec::new();
         for slot in slots {
             let fits = |card: &&Card| slot.may_be.contains(**card);
-            let most = unseen.iter().filter(fits).count() as u64;
-            if most == 0 {
+            if slot.most == 0 {
                 return None;
             }
-            // Any of those that fitted at first is drawn; one that is gone throws the deal away.
-            let ticket = below(rng, most) as usize;
+            // One of those that could be left is drawn; one that is gone throws the deal away.
+            let ticket = below(rng, slot.most) as usize;
             let left = bag.iter().filter(fits).count();
             if ticket >= left {
                 return None;
@@ -324,7 +343,7 @@ impl Rules {
     }
 }
 
-type Placed = ArrayVec<Card, { 8 * crate::hand::MAX_HAND + 1 }>;
+type Placed = ArrayVec<Card, { 8 * MAX_HAND + 1 }>;
 /// The cards dealt to the places, and those left over.
 type Dealt = (Placed, ArrayVec<Card, MAX_CARDS>);
 

@@ -1,6 +1,6 @@
 //! The computer players against random play, in seat-balanced games: each deal is
 //! played once from every seat. `cargo test -p parlor-chaos-letter --test baselines -- --nocapture`
-//! prints the table of the README; the slow tier plays its full number of games.
+//! prints a table; the README's is that of the slow tier, which plays more games.
 #![allow(clippy::disallowed_types, clippy::disallowed_macros, reason = "statistics, not rules")]
 
 use parlor_chaos_letter::ChaosLetter;
@@ -56,7 +56,7 @@ fn share(won: f64, games: f64) -> [f64; 3] {
 }
 
 /// Plays a match, prints its line, and holds the player to win at least so many of a hundred. The
-/// bounds lie five deviations of the quick tier below what the slow tier found.
+/// bounds lie about five deviations of the quick tier below what the slow tier found.
 fn wins(deck: &str, seats: usize, player: &str, others: &str, least: f64) {
     let games: u32 = if parlor_gametest::slow() { 10_000 } else { 400 };
     let visitor = Match { player, others, games: games.into() };

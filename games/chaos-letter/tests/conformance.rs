@@ -47,6 +47,16 @@ parlor_gametest::conformance! {
                 {"card": "cthulhu", "value": 8, "count": 1, "back": "cosmic", "insane": true}
             ]
         }} for 3,
+        // As many players as there can be, and hardly a card more than they need.
+        {"rounds": 1, "deck": {
+            "title": "Crowd", "players": [8, 8], "tokens": [3], "ties": "discards",
+            "ends": "turn-end", "starts": "winner", "cards": [
+                {"card": "guard", "value": 1, "count": 4},
+                {"card": "priest", "value": 2, "count": 3},
+                {"card": "baron", "value": 3, "count": 3},
+                {"card": "princess", "value": 8, "count": 1}
+            ]
+        }} for 8,
         // Hands that change places, are compared and collected.
         {"rounds": 3, "deck": {
             "title": "Trades", "players": [2, 4], "tokens": [9, 9, 9], "ties": "shared",

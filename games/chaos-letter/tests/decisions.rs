@@ -832,6 +832,13 @@ fn d26_one_of_a_hand_of_eights_is_shuffled_back_once() {
         menu 1: princess; necronomicon
         refused: 1: shuffle princess = 'shuffle princess' is no answer to the question: play a card from your hand
     ");
+    // Whoever does it holds nothing but eights, and everybody knows.
+    run("
+        table: chaos 2 only princess=1 necronomicon=1 guard=6
+        deal: guard / princess guard
+        do: +necronomicon; 1: shuffle princess
+        not 1: guard
+    ");
     // Not with another card in hand, and not in another deck.
     run("
         table: chaos 2
@@ -1130,13 +1137,15 @@ fn d35_whoever_leaves_is_out_of_the_game_and_pays_nothing() {
         mover: 2
         stack: draw 2
     ");
-    // Collected cards go round as they come.
+    // Collected cards are dealt out by chance.
     run("
         table: chaos 4
         deal: guard / nope count priest king
         do: +nyarlathotep; 1: nope; pass; +spy; 2: spy; pass; +handmaid; 3: priest 2; pass
         do: +constable; 4: constable; pass
         do: +guard; +baron; 1: nyarlathotep insane 2 3 4; pass; 1 leaves
+        stack: give 1; draw 4; draw 3; draw 2
+        do: +handmaid; +king; +count
         in: 2 3 4
         hand 2: handmaid
         hand 3: king
@@ -1181,7 +1190,7 @@ fn d35_nobody_chooses_a_card_for_who_has_left() {
 #[test]
 fn d36_with_too_little_room_on_the_stack_nobody_is_asked() {
     let mut acts = String::from("+nope; 1: guard 2 names 2");
-    for number in 1..=23 {
+    for number in 1..=27 {
         let seat = if number % 2 == 1 { 2 } else { 1 };
         _ = write!(acts, "; {seat}: answer nope; +nope");
     }

@@ -8,7 +8,7 @@ use parlor_chaos_letter::ChaosLetter;
 use parlor_engine::sample::{below, playout_rng};
 use parlor_engine::{Act, Asleep, Hosted, Rulebook, Seats, Turn, Visitor, random_act};
 use parlor_gametest::slow;
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// All tables together play so many games.
 const GAMES: [u64; 2] = [3_000, 1_000_000];
@@ -80,7 +80,7 @@ fn play<G: Hosted>(game: &G, seed: u64) -> Tally {
     Tally { games: 1, acts, left, longest: acts, bound }
 }
 
-fn games_end(deck: &str, seats: RangeInclusive<usize>) {
+fn games_end(deck: &Value, seats: RangeInclusive<usize>) {
     let mut all = Tally::default();
     let share = GAMES[usize::from(slow())].div_ceil(TABLES);
     for seats in seats.clone() {
@@ -94,33 +94,56 @@ fn games_end(deck: &str, seats: RangeInclusive<usize>) {
     }
     let Tally { games, acts, left, longest, bound } = all;
     println!(
-        "{deck} for {seats:?}: {games} games, {acts} acts, {left} of them players leaving; the one \
-         nearest to its bound had {longest} acts of {bound}"
+        "{} for {seats:?}: {games} games, {acts} acts, {left} of them players leaving; the one \
+         nearest to its bound had {longest} acts of {bound}",
+        deck.as_str().unwrap_or("a wild deck")
     );
     assert!(games >= share * seats.count() as u64 && left > 0);
 }
 
 #[test]
 fn games_of_classic_end() {
-    games_end("classic", 2..=4);
+    games_end(&json!("classic"), 2..=4);
 }
 
 #[test]
 fn games_of_premium_end() {
-    games_end("premium", 5..=8);
+    games_end(&json!("premium"), 5..=8);
 }
 
 #[test]
 fn games_of_modern_end() {
-    games_end("modern", 2..=6);
+    games_end(&json!("modern"), 2..=6);
 }
 
 #[test]
 fn games_of_cosmic_end() {
-    games_end("cosmic", 2..=6);
+    games_end(&json!("cosmic"), 2..=6);
 }
 
 #[test]
 fn games_of_chaos_end() {
-    games_end("chaos", 2..=8);
+    games_end(&json!("chaos"), 2..=8);
+}
+
+/// As many cards as a table takes, and of those that answer, hold, bet, collect and come back.
+#[test]
+fn games_of_a_wild_deck_end() {
+    let deck = json!({
+        "title": "Wild", "players": [2, 8], "tokens": [9, 9, 9, 9, 9, 9, 9], "insane_tokens": 9,
+        "ties": "cancel", "ends": "no-draw", "starts": "last-out", "priming": true, "eights": true,
+        "cards": [
+            {"card": "no-u", "value": 5, "count": 26},
+            {"card": "nope", "value": 2, "count": 14, "insane": true},
+            {"card": "capitalist", "value": 5, "count": 12, "back": "cosmic", "insane": true},
+            {"card": "bounty-hunter", "value": 6, "count": 14},
+            {"card": "guard", "value": 1, "count": 10},
+            {"card": "nyarlathotep", "value": 6, "count": 5, "back": "cosmic", "insane": true},
+            {"card": "chancellor", "value": 6, "count": 5},
+            {"card": "golden-mead", "value": 2, "count": 5, "back": "cosmic", "insane": true},
+            {"card": "cthulhu", "value": 8, "count": 3, "back": "cosmic", "insane": true},
+            {"card": "brain-case", "value": 0, "count": 1, "back": "cosmic", "aside": true}
+        ]
+    });
+    games_end(&deck, 2..=8);
 }

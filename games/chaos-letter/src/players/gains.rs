@@ -6,6 +6,7 @@ use super::mind::{GUARDS, Mind, ROUND};
 use super::reading::ONE;
 use crate::card::{Card, Kinds};
 use crate::catalogue::{Effect, Knack, with_knack};
+use crate::effects::CALL;
 use crate::event::{Event, Play};
 use crate::question::{LOW, NO_US};
 use crate::rules::{FATAL, Rules};
@@ -274,8 +275,9 @@ impl Mind<'_> {
         let insane = |card: &Card| self.rules.insane.contains(*card);
         let before = self.view.table.discards(play.by).filter(insane).count();
         // While one thinks about it he is still in hand.
-        let lies_there = !play.turned && play.by != self.me && insane(&play.card);
-        let calls = before >= 2 + usize::from(lies_there);
+        let lies_there = play.by != self.me && insane(&play.card);
+        let own_turn = play.by == self.view.table.mover && !play.turned;
+        let calls = own_turn && before >= CALL + usize::from(lies_there);
         match (calls, play.by == self.me) {
             (true, true) => GAME,
             (true, false) => -GAME,

@@ -4,7 +4,6 @@ use arrayvec::ArrayVec;
 use parlor_engine::{MAX_SEATS, Seat, Seats};
 
 use crate::card::{Card, KINDS, Kinds};
-use crate::cards::Cards;
 use crate::deck::{Back, MAX_VALUE};
 use crate::moves::Numbers;
 use crate::rules::Rules;
@@ -131,7 +130,7 @@ impl Reading {
             unseen: Kinds::NONE,
             hands: [Guess::EMPTY; MAX_SEATS],
         };
-        reading.strike_what_is_seen(view);
+        reading.left = view.out_of_sight(rules);
         let unseen = |card: &Card| reading.left[card.index()] > 0;
         reading.unseen = rules.kinds.iter().filter(unseen).collect();
         reading.total = reading.unseen.iter().map(|card| i32::from(reading.left(card))).sum();
@@ -180,21 +179,6 @@ impl Reading {
     pub(super) fn chance_of(&self, cards: Kinds) -> i32 {
         let count: i32 = cards.and(self.unseen).iter().map(|card| i32::from(self.left(card))).sum();
         ONE * count / self.total.max(1)
-    }
-
-    fn strike_what_is_seen(&mut self, view: &View) {
-        let mut strike = |card: Card| {
-            let count = &mut self.left[card.index()];
-            *count = count.saturating_sub(1);
-        };
-        view.table.laid.iter().for_each(|laid| strike(laid.card));
-        view.hands.iter().flat_map(|seen| seen.known.iter()).for_each(|card| strike(*card));
-        view.bottom.iter().filter_map(|under| under.card).for_each(&mut strike);
-        view.pot.iter().flat_map(Cards::iter).for_each(&mut strike);
-        view.table.returned.iter().for_each(|card| strike(*card));
-        if view.table.brain_case {
-            strike(Card::BrainCase);
-        }
     }
 
     /// The places whose cards the viewer does not see, and what may lie there.

@@ -280,7 +280,7 @@ leaks! {
         }
     }
 
-    /// Whoever holds the Princess cannot be chosen for a Baron: a kindness.
+    /// The Princess cannot be named to whoever holds her: a kindness.
     PrincessSpared at classic, found by MenuSecrets as a_menu_that_spares_the_princess {
         fn menu(&self, rules: &Rules, state: &State, seat: Seat, moves: &mut Vec<Move>) {
             let noble = |other: Seat| hand(rules, state, other).contains(&Card::Princess);
