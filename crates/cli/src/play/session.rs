@@ -50,7 +50,8 @@ Enter         plays the only legal move, where there is no other
 pa for pass   the beginnings of its words are enough where they fit one legal
               move; the last words may be left off, a word between two
               numbers, and what follows a hyphen; words with digits may not,
-              and are typed whole; hyphens may be blanks
+              and are typed whole; hyphens may be blanks; so are its last
+              words alone, without a number
 ann for 1     a player's name, or its beginning, for the number of the seat
 MOVE; MOVE    plays several in turn, up to one that is refused and as long as
               nobody else is asked

@@ -98,13 +98,16 @@ fn enter_plays_the_only_move() {
 #[test]
 fn beginnings_of_words_are_played() {
     let out = screen_of::<Peek>(&ANN_ALONE, "p\np 2\np 2\nG 2 4\n", false);
-    assert!(out.contains("not 'p'; type help."), "{out}");
+    assert!(out.contains("> p\n'p' could be peek 2."), "{out}");
     assert!(out.contains("> p 2\nrandom holds"), "{out}");
     // It has been looked at, so no legal move begins like that any more.
     assert!(out.contains("not 'p 2'; type help."), "{out}");
     assert!(out.contains("Ann names 4 for random: "), "{out}");
     let out = screen_of::<Tender>(&ANN_ALONE, "b 9\nb 2\n", false);
-    assert!(out.contains("not 'b 9'; type help.\n> b 2\nBids 2 "), "{out}");
+    assert!(
+        out.contains("> b 9\n'b 9' is not legal; 'b' could be bid 0 to bid 6.\n> b 2\nBids 2 "),
+        "{out}"
+    );
 }
 
 #[test]
