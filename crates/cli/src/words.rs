@@ -123,11 +123,26 @@ const ECHOED: usize = 60;
 
 /// What a line may stand for, when that is more than one move.
 pub(crate) fn ambiguous(line: &str, moves: &[String]) -> String {
+    format!("'{line}' could be {}", choices(moves))
+}
+
+/// How a line could go on that is no legal move, though a part of it begins some.
+pub(crate) fn completed(line: &str, part: &str, menu: &AnyMenu) -> String {
+    let moves: Vec<String> = menu.entries.iter().map(entry).collect();
+    let not_it = if part == line { String::new() } else { format!("'{line}' is not legal; ") };
+    format!("{not_it}'{part}' could be {}", choices(&moves))
+}
+
+/// `this, that or one of 3 more`.
+fn choices(moves: &[String]) -> String {
     let (named, rest) = moves.split_at(moves.len().min(NAMED));
     let more = (!rest.is_empty()).then(|| format!("one of {} more", rest.len()));
-    let mut choices: Vec<&str> = named.iter().map(String::as_str).chain(more.as_deref()).collect();
-    let last = choices.pop().unwrap_or_default();
-    format!("'{line}' could be {} or {last}", choices.join(", "))
+    let choices: Vec<&str> = named.iter().map(String::as_str).chain(more.as_deref()).collect();
+    match choices.as_slice() {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [others @ .., last] => format!("{} or {last}", others.join(", ")),
+    }
 }
 
 /// That no legal move begins like a line, and which moves there are.

@@ -120,7 +120,7 @@ fn a_game_from_a_pipe_is_played_to_its_end() {
 #[test]
 fn what_is_refused_is_explained_and_asked_again() {
     let den = Den::new();
-    let typed = "h 9 9\nh\nnonsense\nh 0 0\nh 0 0\n\n/nonsense\nsave\nexplain\nexplain gin\n";
+    let typed = "h 9 9\nq 1\nh\nnonsense\nh 0 0\nh 0 0\n\n/nonsense\nsave\nexplain\nexplain gin\n";
     let out = den.fine("play dots-and-boxes -o boxes=2x2 --seats human,human", typed);
     check_contains(
         &out,
@@ -128,7 +128,7 @@ fn what_is_refused_is_explained_and_asked_again() {
             "'h 9 9' is not on this board",
             "A line is 'h ROW COLUMN'",
             "That line is already drawn",
-            "not 'h'; type help.",
+            "'h' could be h 0 0, h 0 1, h 1 0, h 1 1, h 2 0 or h 2 1.",
             "No legal move begins like 'nonsense' now; type moves or help.",
             "There is no command '/nonsense'; type help.",
             "Save where?",
@@ -157,7 +157,7 @@ fn less_can_be_typed() {
     let play = "play dots-and-boxes -o boxes=1x1 --seats human,human --names Ann,Bob";
     // Two lines of one person only where a box was closed; the last line is played by Enter.
     let out = den.fine(play, "h\nh 0\nh 0 0; v 0 0\nv 0 1\n;\n h 1 0 ;h 0 0\n\n\nno\n");
-    check_contains(&out, &["not 'h'; type help.", "not 'h 0'; type help."]);
+    check_contains(&out, &["'h' could be h 0 0 or h 1 0.", "'h 0' could be h 0 0."]);
     check_contains(&out, &["Ann draws h 0 0.\nDropped 1 move, since Bob is asked now.\n"]);
     check_contains(&out, &["> ;\n> h 1 0 ;h 0 0\nAnn draws h 1 0."]);
     check_contains(&out, &["Only 'v 0 0' is possible: Enter plays it.\n> \nBob draws v 0 0 and"]);

@@ -22,6 +22,13 @@ pub trait Hosted: Game {
 
     // ---- provided ----
 
+    /// Whether something that happened should not be missed, where there is not room to repeat
+    /// everything: that somebody is out, or how a round ended.
+    fn matters(&self, notice: &Self::Notice) -> bool {
+        let _ = notice;
+        false
+    }
+
     /// The words of the game that want explaining (a card, a space), each with what it means.
     fn glossary(&self) -> Vec<(String, String)> {
         Vec::new()

@@ -74,6 +74,9 @@ pub trait AnyTable: Send {
     /// A notice of this game in words; `None` for JSON that is none.
     fn tell(&self, notice: &Value, names: &Names) -> Option<String>;
 
+    /// Whether a notice of this game should not be missed, where there is not room for all.
+    fn matters(&self, notice: &Value) -> bool;
+
     /// The scores so far, as far as this viewer knows them.
     fn scores(&self, viewer: Viewer) -> PerSeat<Option<i64>>;
 
@@ -321,6 +324,10 @@ impl<G: Hosted> AnyTable for Table<G> {
     fn tell(&self, notice: &Value, names: &Names) -> Option<String> {
         let notice = G::Notice::deserialize(notice).ok()?;
         Some(self.game.tell(&notice, names))
+    }
+
+    fn matters(&self, notice: &Value) -> bool {
+        G::Notice::deserialize(notice).is_ok_and(|notice| self.game.matters(&notice))
     }
 
     fn scores(&self, viewer: Viewer) -> PerSeat<Option<i64>> {

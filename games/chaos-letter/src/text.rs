@@ -26,6 +26,20 @@ impl Hosted for Rules {
         self.told(notice, names)
     }
 
+    /// Who is out may not be asked again before the next round, and has not seen this one end.
+    fn matters(&self, notice: &Notice) -> bool {
+        matches!(
+            notice,
+            Notice::Round { .. }
+                | Notice::Out { .. }
+                | Notice::Token { .. }
+                | Notice::Shows { .. }
+                | Notice::Showdown { .. }
+                | Notice::Won { .. }
+                | Notice::Over { .. }
+        )
+    }
+
     fn ask(&self, question: &Question, view: &View, names: &Names) -> String {
         let asked = wrapped("", &wording::ask(self, *question, view, names), 2);
         asked.replace(board::TIE, " ")

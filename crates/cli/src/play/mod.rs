@@ -155,6 +155,7 @@ fn set_up(args: &Args) -> Result<(Box<dyn AnyTable>, Seating), Unusable> {
     let table = game.open(&options, seats).map_err(|more| problems.append(more));
     match (table, seating) {
         (Ok(table), Some(seating)) if problems.is_empty() => Ok((table, seating)),
+        _ if args.seats.is_none() => Err(Unusable::with_usual_seats(problems)),
         _ => Err(Unusable::table(problems)),
     }
 }

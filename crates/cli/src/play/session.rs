@@ -28,7 +28,8 @@ const WIDTH: usize = 78;
 
 /// So many lines of a small screen are left above a question.
 const SCREEN: usize = 20;
-/// More news than this is not repeated below the board: it would push the board off.
+/// More news than this is not repeated below the board, but for what matters: it would push the
+/// board off.
 const REPEATED: usize = 12;
 
 /// What was refused is named just before.
@@ -50,7 +51,8 @@ Enter         plays the only legal move, where there is no other
 pa for pass   the beginnings of its words are enough where they fit one legal
               move; the last words may be left off, a word between two
               numbers, and what follows a hyphen; words with digits may not,
-              and are typed whole; hyphens may be blanks
+              and are typed whole; hyphens may be blanks; so are its last
+              words alone, without a number
 ann for 1     a player's name, or its beginning, for the number of the seat
 MOVE; MOVE    plays several in turn, up to one that is refused and as long as
               nobody else is asked
@@ -119,6 +121,15 @@ struct Told {
     visible: bool,
     /// Whether it is about something that somebody else did.
     news: bool,
+    /// Whether it is repeated, however much came after it.
+    matters: bool,
+}
+
+impl Told {
+    /// What no game says.
+    const fn by_the_terminal(words: String, visible: bool) -> Self {
+        Self { words, visible, news: false, matters: false }
+    }
 }
 
 /// What a person wants.
@@ -244,7 +255,7 @@ impl Session<'_> {
             let why = format!(", since {} is asked now", self.names.of(seat));
             if let Some(words) = self.drop_ahead(&why) {
                 writeln!(self.out, "{words}")?;
-                self.told[typist.index()].push(Told { words, visible: true, news: false });
+                self.told[typist.index()].push(Told::by_the_terminal(words, true));
             }
         }
         Ok(())
@@ -329,9 +340,8 @@ impl Session<'_> {
         let again = self.console.is_screen() && is_pushed_off(&told, board.lines().count());
         let mut told: Vec<&Told> = told.iter().filter(|told| again || !told.visible).collect();
         if again {
-            let old = told.len().saturating_sub(REPEATED);
-            told.drain(..old);
-            let which = if old > 0 { "What happened last" } else { "Since you were last asked" };
+            let dropped = drop_old(&mut told);
+            let which = if dropped { "What happened last" } else { "Since you were last asked" };
             writeln!(self.out, "{which}:")?;
         }
         for told in told {
@@ -462,7 +472,7 @@ impl Session<'_> {
             Err(why) => {
                 let dropped = self.drop_ahead(AFTER_IT);
                 let lines = [Some(sentence(&why.to_string())), dropped].into_iter().flatten();
-                let told = lines.map(|words| Told { words, visible: false, news: false });
+                let told = lines.map(|words| Told::by_the_terminal(words, false));
                 self.told[seat.index()].extend(told);
                 Ok(())
             }
@@ -481,6 +491,7 @@ impl Session<'_> {
                 continue;
             };
             let words = words::wrapped(&words, WIDTH);
+            let matters = self.sitting.table().matters(notice);
             let visible = to.contains(watcher);
             if visible {
                 writeln!(self.out, "{words}")?;
@@ -489,7 +500,8 @@ impl Session<'_> {
                 self.people().filter(|&seat| to.contains(Viewer::Seat(seat))).collect();
             for seat in hearers {
                 let news = matches!(act, Act::Move(by, _) | Act::Leave(by) if *by != seat);
-                self.told[seat.index()].push(Told { words: words.clone(), visible, news });
+                let told = Told { words: words.clone(), visible, news, matters };
+                self.told[seat.index()].push(told);
             }
         }
         Ok(())
@@ -538,6 +550,18 @@ fn is_pushed_off(told: &[Told], board: usize) -> bool {
     let visible = || told.iter().filter(|told| told.visible);
     let lines: usize = visible().map(|told| told.words.lines().count()).sum();
     visible().any(|told| told.news) && lines + board > SCREEN
+}
+
+/// Keeps the last of the news, and of the older what matters; `true` when some is dropped.
+fn drop_old(told: &mut Vec<&Told>) -> bool {
+    let before = told.len();
+    let mut old = before.saturating_sub(REPEATED);
+    told.retain(|told| {
+        let is_last = old == 0;
+        old = old.saturating_sub(1);
+        is_last || told.matters
+    });
+    told.len() < before
 }
 
 /// A refusal that repeats the line as it was typed, and no more of it than is needed to know it.

@@ -8,7 +8,8 @@ use parlor_engine::{AnyEntry, AnyMenu};
 /// off; hyphens and blanks are alike. Words with a digit are typed whole and never left off: `h 1`
 /// is neither `h 1 0` nor `h 10 2`. A word between two numbers may be left out, and what follows a
 /// hyphen: `deep 2 5` is `deep-ones 2 names 5`. An amount out of a range is taken as typed, so whether it is
-/// legal is still to be seen. A move that is typed with all its words is meant alone.
+/// legal is still to be seen. A move that is typed with all its words is meant alone. Where nothing
+/// begins like the line, it may be the end of a move: `nope` is `answer nope`.
 pub(super) fn meant(line: &str, menu: &AnyMenu) -> Vec<String> {
     let line = line.to_lowercase();
     let typed = words(&line);
@@ -19,20 +20,47 @@ pub(super) fn meant(line: &str, menu: &AnyMenu) -> Vec<String> {
     let moves: Vec<String> = moves.filter(|full| stands_for(&typed, full)).collect();
     match moves.iter().find(|full| words(&full.to_lowercase()) == typed) {
         Some(whole) => vec![whole.clone()],
+        None if moves.is_empty() => ending(&line, menu),
         None => moves,
     }
 }
 
+/// The moves on the menu that end in these whole words. Numbers are no such end: a bare `2` could
+/// be meant for anything.
+fn ending(line: &str, menu: &AnyMenu) -> Vec<String> {
+    let typed = words(line);
+    let ends = |full: &str| {
+        let mut cuts = full.match_indices(' ').map(|(cut, _)| full.split_at(cut));
+        cuts.any(|(before, end)| !has_digit(before) && words(end) == typed)
+    };
+    let whole = menu.entries.iter().filter_map(|entry| match entry {
+        AnyEntry::One(only) if !has_digit(line) => Some(only),
+        _ => None,
+    });
+    whole.filter(|full| ends(&full.to_lowercase())).cloned().collect()
+}
+
+/// As many words of a line as moves on the menu begin with, and these moves; `None` where already
+/// the first word is unlike them all.
+pub(super) fn completions<'l>(line: &'l str, menu: &AnyMenu) -> Option<(&'l str, AnyMenu)> {
+    let blanks = line.match_indices(' ').map(|(cut, _)| &line[..cut]);
+    let parts: Vec<&str> = blanks.chain([line]).collect();
+    parts.into_iter().rev().find_map(|part| {
+        let entries: Vec<AnyEntry> =
+            menu.entries.iter().filter(|entry| begins_entry(part, entry)).cloned().collect();
+        let count = entries.len() as u64;
+        (count > 0).then_some((part, AnyMenu { count, entries, shortened: false }))
+    })
+}
+
 /// Whether a line is the beginning of an entry, though it may leave off too much to be a move.
 pub(super) fn begins(line: &str, menu: &AnyMenu) -> bool {
-    let line = line.to_lowercase();
-    let typed = words(&line);
-    menu.entries.iter().any(|entry| {
-        let (AnyEntry::One(full) | AnyEntry::Range { first: full, .. }) = entry;
-        let full = full.to_lowercase();
-        let words = words(&full);
-        typed.len() <= words.len() && typed.iter().zip(words).all(|(a, b)| b.starts_with(a))
-    })
+    menu.entries.iter().any(|entry| begins_entry(line, entry))
+}
+
+fn begins_entry(line: &str, entry: &AnyEntry) -> bool {
+    let (AnyEntry::One(full) | AnyEntry::Range { first: full, .. }) = entry;
+    fits(&words(&line.to_lowercase()), &skippable(&full.to_lowercase()), |_| true)
 }
 
 /// A line that ends in `x3`: what stands before it, and how often it is to be played.
@@ -63,25 +91,30 @@ fn parts(line: &str) -> impl Iterator<Item = (&str, bool)> {
 }
 
 fn stands_for(typed: &[&str], full: &str) -> bool {
-    let full = full.to_lowercase();
-    let parts: Vec<(&str, bool)> = parts(&full).collect();
+    let may_drop = |rest: &[(&str, bool)]| !rest.iter().any(|(word, _)| has_digit(word));
+    fits(typed, &skippable(&full.to_lowercase()), may_drop)
+}
+
+/// The words of a move, each with whether it may be left out.
+fn skippable(full: &str) -> Vec<(&str, bool)> {
+    let parts: Vec<(&str, bool)> = parts(full).collect();
     let is_number = |place: usize| parts.get(place).is_some_and(|(word, _)| has_digit(word));
     let words = parts.iter().enumerate().map(|(place, &(word, is_joined))| {
         let is_between = place > 0 && is_number(place - 1) && is_number(place + 1);
         (word, !has_digit(word) && (is_joined || is_between))
     });
-    fits(typed, &words.collect::<Vec<_>>())
+    words.collect()
 }
 
 /// Whether the typed words are the beginnings of these, but for those that may be left out, and the
-/// last ones.
-fn fits(typed: &[&str], words: &[(&str, bool)]) -> bool {
+/// last ones where they may be dropped.
+fn fits(typed: &[&str], words: &[(&str, bool)], may_drop: fn(&[(&str, bool)]) -> bool) -> bool {
     let Some((first, rest)) = typed.split_first() else {
-        return !words.iter().any(|(word, _)| has_digit(word));
+        return may_drop(words);
     };
     let Some(((word, may_skip), words)) = words.split_first() else { return false };
     let is_it = if has_digit(word) { first == word } else { word.starts_with(first) };
-    is_it && fits(rest, words) || *may_skip && fits(typed, words)
+    is_it && fits(rest, words, may_drop) || *may_skip && fits(typed, words, may_drop)
 }
 
 /// A move of a range: its words, with the amount that was typed at the place of the amount.
@@ -172,6 +205,40 @@ mod tests {
         check(&moves, "g yith 2", &["great-race-of-yith 2"]);
         check(&moves, "no", &["no-u"]);
         check(&moves, "ones 2 5", &[]);
+    }
+
+    #[test]
+    fn the_end_of_a_move_is_enough() {
+        let moves = ["pass", "answer nope", "answer no-u", "give king to 2", "2 hats"];
+        check(&moves, "nope", &["answer nope"]);
+        for line in ["no-u", "No U"] {
+            check(&moves, line, &["answer no-u"]);
+        }
+        // Not a part of a word, no number, and not what follows one.
+        for nothing in ["ope", "no", "u", "king to 2", "to 2", "hats"] {
+            check(&moves, nothing, &[]);
+        }
+        check(&["nope", "answer nope"], "nope", &["nope"]);
+        check(&["offer king", "return king"], "king", &["offer king", "return king"]);
+    }
+
+    #[test]
+    fn as_much_as_fits_is_completed() {
+        let moves = ["guard 2 names 5", "guard 2 names 6", "guard 3 names 5", "deep-ones insane 2"];
+        let entries = moves.map(|text| AnyEntry::One(text.to_owned())).to_vec();
+        let menu = AnyMenu { count: 4, entries, shortened: false };
+        for (line, part, first, count) in [
+            ("guard 2 1", "guard 2", 0, 2),
+            ("g 3 1", "g 3", 2, 1),
+            ("g 30", "g", 0, 3),
+            ("deep insane", "deep insane", 3, 1),
+            ("Deep-Ones i", "Deep-Ones i", 3, 1),
+        ] {
+            let (found, menu) = completions(line, &menu).unwrap();
+            assert_eq!((found, menu.count), (part, count), "{line}");
+            assert_eq!(menu.entries[0], AnyEntry::One(moves[first].to_owned()), "{line}");
+        }
+        assert!(completions("king 2", &menu).is_none());
     }
 
     #[test]

@@ -11,19 +11,27 @@ pub(super) struct Unusable {
     problems: Problems,
     /// Options of a table are a list, with the place of each problem; one flag is one sentence.
     listed: bool,
+    /// Whether it is to be said how many seats are asked for: nobody has said a number.
+    explains_seats: bool,
 }
 
 impl Unusable {
     /// The table cannot be set up like this.
     pub(super) const fn table(problems: Problems) -> Self {
-        Self { problems, listed: true }
+        Self { problems, listed: true, explains_seats: false }
+    }
+
+    /// The same, when the number of seats was not said, and so may be all that is wrong.
+    pub(super) fn with_usual_seats(problems: Problems) -> Self {
+        let explains_seats = problems.iter().any(|problem| problem.place == "seats");
+        Self { explains_seats, ..Self::table(problems) }
     }
 
     /// One flag or argument cannot be used like this.
     pub(super) fn one(place: &str, what: impl Into<String>) -> Self {
         let mut problems = Problems::new();
         problems.add(place, what);
-        Self { problems, listed: false }
+        Self { problems, listed: false, explains_seats: false }
     }
 
     /// The line of JSON that says so.
@@ -43,6 +51,9 @@ impl fmt::Display for Unusable {
             } else {
                 f.write_str(&problem.what)?;
             }
+        }
+        if self.explains_seats {
+            f.write_str("\nsay how many play with --seats NUMBER, or who: --seats human,random,…")?;
         }
         Ok(())
     }

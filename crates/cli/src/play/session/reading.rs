@@ -38,6 +38,7 @@ impl Session<'_> {
                     .refused_with_hyphens(seat, line)
                     .or_else(|| self.refused_with_numbers(seat, line))
                     .or_else(|| self.unlike_any(seat, line))
+                    .or_else(|| self.completed(seat, line))
                     .unwrap_or_else(|| format!("{why}; type help")),
                 several => words::ambiguous(line, several),
             },
@@ -69,6 +70,17 @@ impl Session<'_> {
         let has_digit = line.contains(|c: char| c.is_ascii_digit());
         let unlike = !has_digit && !menu.shortened && !shorthand::begins(line, &menu);
         unlike.then(|| words::unlike_any(line, &menu))
+    }
+
+    /// How a line could go on that begins like a legal move; `None` where it does not.
+    fn completed(&self, seat: Seat, line: &str) -> Option<String> {
+        let menu = self.sitting.table().menu(seat, SEARCHED);
+        if menu.shortened {
+            return None;
+        }
+        let numbered = self.with_seat_numbers(line);
+        let (part, menu) = shorthand::completions(numbered.as_deref().unwrap_or(line), &menu)?;
+        Some(words::completed(line, part, &menu))
     }
 
     /// The legal moves that a line may be the beginning of.

@@ -98,13 +98,16 @@ fn enter_plays_the_only_move() {
 #[test]
 fn beginnings_of_words_are_played() {
     let out = screen_of::<Peek>(&ANN_ALONE, "p\np 2\np 2\nG 2 4\n", false);
-    assert!(out.contains("not 'p'; type help."), "{out}");
+    assert!(out.contains("> p\n'p' could be peek 2."), "{out}");
     assert!(out.contains("> p 2\nrandom holds"), "{out}");
     // It has been looked at, so no legal move begins like that any more.
     assert!(out.contains("not 'p 2'; type help."), "{out}");
     assert!(out.contains("Ann names 4 for random: "), "{out}");
     let out = screen_of::<Tender>(&ANN_ALONE, "b 9\nb 2\n", false);
-    assert!(out.contains("not 'b 9'; type help.\n> b 2\nBids 2 "), "{out}");
+    assert!(
+        out.contains("> b 9\n'b 9' is not legal; 'b' could be bid 0 to bid 6.\n> b 2\nBids 2 "),
+        "{out}"
+    );
 }
 
 #[test]
@@ -148,7 +151,7 @@ fn what_was_dropped_is_said_to_whoever_typed_it() {
 #[test]
 fn news_that_the_board_pushes_off_is_repeated() {
     let told = |news: bool, lines: usize| {
-        let told = Told { words: "Bob keeps.".to_owned(), visible: true, news };
+        let told = Told { words: "Bob keeps.".to_owned(), visible: true, news, matters: false };
         vec![told; lines]
     };
     assert!(is_pushed_off(&told(true, 3), SCREEN));
@@ -156,4 +159,23 @@ fn news_that_the_board_pushes_off_is_repeated() {
     // Who did all of it knows it.
     assert!(!is_pushed_off(&told(false, 30), SCREEN));
     assert!(!is_pushed_off(&[], 99));
+}
+
+#[test]
+fn old_news_that_matters_is_kept() {
+    let told = |number: usize| Told {
+        words: number.to_string(),
+        visible: true,
+        news: true,
+        matters: number % 10 == 1,
+    };
+    let all: Vec<Told> = (0..30).map(told).collect();
+    let mut kept: Vec<&Told> = all.iter().collect();
+    assert!(drop_old(&mut kept));
+    let kept: Vec<&str> = kept.iter().map(|told| told.words.as_str()).collect();
+    assert_eq!(kept[..4], ["1", "11", "18", "19"]);
+    assert_eq!(kept.len(), REPEATED + 2);
+    let mut few: Vec<&Told> = all.iter().take(REPEATED).collect();
+    assert!(!drop_old(&mut few));
+    assert_eq!(few.len(), REPEATED);
 }
