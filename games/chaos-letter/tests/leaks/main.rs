@@ -380,6 +380,9 @@ leaks! {
 
     /// A card that was seen stays marked until it is really gone, whatever was done out of sight.
     HandleFollows at modern, found by ViewSecrets as a_handle_that_survives_a_chancellor {
+        fn is_seldom(&self) -> bool {
+            true
+        }
         fn remembers(&self) -> bool {
             true
         }
