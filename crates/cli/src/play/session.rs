@@ -447,11 +447,8 @@ impl Session<'_> {
                 writeln!(self.out, "{}", words::wrapped(&answer, WIDTH))?;
             }
             ("explain", what) => {
-                let meaning = table.explain(what);
-                let what = words::shortened(what);
-                let unknown = || format!("The game has no explanation of '{what}'.");
-                let answer = words::wrapped(&meaning.unwrap_or_else(unknown), WIDTH);
-                writeln!(self.out, "{answer}")?;
+                let answer = words::explained(what, &table.glossary());
+                writeln!(self.out, "{}", words::wrapped(&answer, WIDTH))?;
             }
             ("save", "") => writeln!(self.out, "Save where? Type save and the name of a file.")?,
             ("save", path) => drop(self.save(Path::new(path), &self.sitting.so_far())?),
