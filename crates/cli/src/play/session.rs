@@ -428,7 +428,10 @@ impl Session<'_> {
         match (word.as_str(), rest) {
             ("help" | "?", _) => {
                 let notation = words::wrapped(&table.notation(), WIDTH);
-                writeln!(self.out, "{notation}\n\n{COMMANDS}")?;
+                let has_undo = table.about().undo;
+                let lines = COMMANDS.lines().filter(|line| has_undo || !line.starts_with("undo "));
+                let commands: Vec<&str> = lines.collect();
+                writeln!(self.out, "{notation}\n\n{}", commands.join("\n"))?;
             }
             ("moves", "") => {
                 writeln!(self.out, "{}", words::menu(&table.menu(seat, LISTED), WIDTH))?;
