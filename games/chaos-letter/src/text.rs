@@ -187,7 +187,9 @@ impl Rules {
             }
             Notice::HoldsTwo { seat } => format!("{} holds two cards from now on.", of(seat)),
             Notice::Direction { upwards } => {
-                format!("The turns now go {} the list of players.", direction(*upwards))
+                let seats = if *upwards { "higher" } else { "lower" };
+                let way = direction(*upwards);
+                format!("The turns now go {way} the list of players, to {seats} seat numbers.")
             }
             Notice::Out { seat, cause, cards } => self.goes_out(*seat, *cause, cards, names),
             Notice::Saved { seat } => {
