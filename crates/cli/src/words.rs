@@ -145,6 +145,31 @@ fn choices(moves: &[String]) -> String {
     }
 }
 
+/// What a word of the game means, or the only one that begins so, as a whole or with one of its
+/// words; upper and lower case are alike, and hyphens and blanks.
+pub(crate) fn explained(typed: &str, glossary: &[(String, String)]) -> String {
+    let spelt = |word: &str| word.to_lowercase().replace('-', " ");
+    let (line, wanted) = (shortened(typed), spelt(typed));
+    let inner = format!(" {wanted}");
+    let ways: [&dyn Fn(&str) -> bool; 3] =
+        [&|known| known == wanted, &|known| known.starts_with(&wanted), &|known| {
+            known.contains(&inner)
+        }];
+    for is_it in ways {
+        let found: Vec<_> = glossary.iter().filter(|(known, _)| is_it(&spelt(known))).collect();
+        match found.as_slice() {
+            [] => {}
+            [(_, meaning)] => return meaning.clone(),
+            several => {
+                let known: Vec<String> = several.iter().map(|(known, _)| known.clone()).collect();
+                return format!("{}.", ambiguous(&line, &known));
+            }
+        }
+    }
+    let list = if glossary.is_empty() { "" } else { " Type explain for the words it explains." };
+    format!("The game has no explanation of '{line}'.{list}")
+}
+
 /// That no legal move begins like a line, and which moves there are.
 pub(crate) fn unlike_any(line: &str, menu: &AnyMenu) -> String {
     let instead = if menu.entries.len() <= NAMED {
@@ -278,6 +303,28 @@ mod tests {
         assert_eq!(ambiguous("b", &moves[..2]), "'b' could be buy 1 or buy 2");
         let words = ambiguous("b", &moves);
         assert!(words.ends_with("buy 7, buy 8 or one of 2 more"), "{words}");
+    }
+
+    #[test]
+    fn the_beginning_of_a_word_is_explained() {
+        let glossary = ["Guard", "insane", "insane token", "Shining Trapezohedron", "no-u"];
+        let glossary = glossary.map(|word| (word.to_owned(), format!("{word}!")));
+        for (typed, expected) in [
+            ("guard", "Guard!"),
+            ("insane", "insane!"),
+            ("Insane-Tok", "insane token!"),
+            ("shining", "Shining Trapezohedron!"),
+            ("trap", "Shining Trapezohedron!"),
+            ("no u", "no-u!"),
+            ("ins", "'ins' could be insane or insane token."),
+            (
+                "apez",
+                "The game has no explanation of 'apez'. Type explain for the words it explains.",
+            ),
+        ] {
+            assert_eq!(explained(typed, &glossary), expected);
+        }
+        assert_eq!(explained("x", &[]), "The game has no explanation of 'x'.");
     }
 
     #[test]

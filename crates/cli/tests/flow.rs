@@ -146,7 +146,7 @@ fn help_moves_board_and_explain_answer() {
     check_contains(&out, &["h ROW COLUMN", "save FILE", "40 legal moves", "h 0 0, h 0 1"]);
     check_contains(&out, &["Boxes in a row", "The game stops here"]);
     assert!(!out.contains("Save the game?"), "there is nothing to save:\n{out}");
-    check_contains(&out, &["help, ?", "quit, exit"]);
+    check_contains(&out, &["help, ?", "undo  ", "quit, exit"]);
     let wide = out.lines().find(|line| line.chars().count() > 80);
     assert_eq!(wide, None);
 }

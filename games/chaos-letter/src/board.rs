@@ -75,8 +75,13 @@ fn head(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
         _ if view.viewer.seat() == Some(table.mover) => "Your turn.".to_owned(),
         _ => format!("It is {}'s turn.", names.of(table.mover)),
     });
-    if !rules.kinds.and(TURNS_ROUND).is_empty() && table.alive.len() > 2 {
-        first.push(format!("Turns go {}.", direction(table.upwards)));
+    let may_turn = !rules.kinds.and(TURNS_ROUND).is_empty() && table.alive.len() > 2;
+    if may_turn
+        && !matches!(table.step, Step::Setup | Step::Over)
+        && let Some(next) = table.next_alive(table.mover)
+    {
+        let way = direction(table.upwards);
+        first.push(format!("Turns go {way} the list, to {} next.", names.of(next)));
     }
     let tokens = counted(rules.tokens, "token");
     first.push(match rules.deck.insane_tokens {

@@ -331,9 +331,13 @@ impl Rules {
                     return Reason::NotInsane(card);
                 }
                 let effect = if insane { definition.insane } else { Some(definition.sane) };
-                let line = self.line(state, seat, card, insane, effect.unwrap_or(Effect::Nothing));
+                let effect = effect.unwrap_or(Effect::Nothing);
+                let line = self.line(state, seat, card, insane, effect);
                 match line {
                     Line::Play { aim, .. } if aim.contains(targets) => Reason::WrongNumber,
+                    Line::Play { .. } if effect.choice() == Choice::Nobody => {
+                        Reason::WrongTarget { card, wants: "it is for nobody, so name no player" }
+                    }
                     Line::Play { aim, .. } => Reason::WrongTarget { card, wants: aim.wants() },
                     _ => not_now,
                 }

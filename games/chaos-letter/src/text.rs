@@ -187,7 +187,9 @@ impl Rules {
             }
             Notice::HoldsTwo { seat } => format!("{} holds two cards from now on.", of(seat)),
             Notice::Direction { upwards } => {
-                format!("The turns now go {} the list of players.", direction(*upwards))
+                let seats = if *upwards { "higher" } else { "lower" };
+                let way = direction(*upwards);
+                format!("The turns now go {way} the list of players, to {seats} seat numbers.")
             }
             Notice::Out { seat, cause, cards } => self.goes_out(*seat, *cause, cards, names),
             Notice::Saved { seat } => {
@@ -272,11 +274,11 @@ impl Rules {
     /// Whether a word of the glossary means anything with this deck.
     fn uses(&self, word: &str) -> bool {
         match word {
-            "insane" | "sanity check" => !self.insane.is_empty(),
+            "insane" | "insanity" | "sanity check" => !self.insane.is_empty(),
             "insane token" => self.deck.insane_tokens.is_some(),
-            "Prime" => self.deck.priming,
+            "Prime" | "priming" => self.deck.priming,
             "eights" => self.deck.eights,
-            "quick" | "stack" | "priority" => !self.quick.is_empty(),
+            "quick" | "sealed" | "stack" | "priority" => !self.quick.is_empty(),
             "back" => self.has_two_backs(),
             _ => true,
         }
@@ -376,8 +378,15 @@ fn a(number: u8) -> String {
     format!("{article} {number}")
 }
 
-/// The words beside the cards.
-const WORDS: [(&str, &str); 16] = [
+const INSANE: &str = "You are insane while an insane card (marked *) lies before you, however it came there, and \
+     count as often as there are such cards. Then you may play the other side of cards that have \
+     two: say insane after the name of the card. And your turn begins with sanity checks.";
+
+const PRIME: &str = "Who goes out before having had a turn in the round comes back with a new card, once more \
+     insane, and is called a Prime. What they had laid down counts for nothing any more.";
+
+/// The words beside the cards. Some are said in two ways, and looked up in either.
+const WORDS: [(&str, &str); 19] = [
     (
         "turn",
         "When your turn begins your protection ends. If you are insane you check your sanity. Then \
@@ -404,23 +413,15 @@ const WORDS: [(&str, &str); 16] = [
         "protected",
         "Cards of other players cannot choose you until your next turn begins. Your own can.",
     ),
-    (
-        "insane",
-        "You are insane while an insane card (marked *) lies before you, however it came there, \
-         and count as often as there are such cards. Then you may play the other side of cards \
-         that have two: say insane after the name of the card. And your turn begins with sanity \
-         checks.",
-    ),
+    ("insane", INSANE),
+    ("insanity", INSANE),
     (
         "sanity check",
         "When your turn begins, as many cards as you are insane are turned up from the deck, one \
          by one, and laid before you. An insane one puts you out.",
     ),
-    (
-        "Prime",
-        "Who goes out before having had a turn in the round comes back with a new card, once more \
-         insane, and is called a Prime. What they had laid down counts for nothing any more.",
-    ),
+    ("Prime", PRIME),
+    ("priming", PRIME),
     (
         "eights",
         "Who holds nothing but 8s may shuffle one back into the deck instead of playing it, once \
@@ -437,6 +438,11 @@ const WORDS: [(&str, &str); 16] = [
         "A quick card can be played out of turn, to answer a card of somebody else. Who does draws \
          another for it. Everybody who might hold one is asked, under seal, so that nobody learns \
          who does.",
+    ),
+    (
+        "sealed",
+        "A sealed answer is seen by nobody else until all who are asked have answered, and one that \
+         comes to nothing is never shown. So nobody learns who could have answered, and did not.",
     ),
     (
         "priority",

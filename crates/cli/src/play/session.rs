@@ -428,7 +428,10 @@ impl Session<'_> {
         match (word.as_str(), rest) {
             ("help" | "?", _) => {
                 let notation = words::wrapped(&table.notation(), WIDTH);
-                writeln!(self.out, "{notation}\n\n{COMMANDS}")?;
+                let has_undo = table.about().undo;
+                let lines = COMMANDS.lines().filter(|line| has_undo || !line.starts_with("undo "));
+                let commands: Vec<&str> = lines.collect();
+                writeln!(self.out, "{notation}\n\n{}", commands.join("\n"))?;
             }
             ("moves", "") => {
                 writeln!(self.out, "{}", words::menu(&table.menu(seat, LISTED), WIDTH))?;
@@ -447,11 +450,8 @@ impl Session<'_> {
                 writeln!(self.out, "{}", words::wrapped(&answer, WIDTH))?;
             }
             ("explain", what) => {
-                let meaning = table.explain(what);
-                let what = words::shortened(what);
-                let unknown = || format!("The game has no explanation of '{what}'.");
-                let answer = words::wrapped(&meaning.unwrap_or_else(unknown), WIDTH);
-                writeln!(self.out, "{answer}")?;
+                let answer = words::explained(what, &table.glossary());
+                writeln!(self.out, "{}", words::wrapped(&answer, WIDTH))?;
             }
             ("save", "") => writeln!(self.out, "Save where? Type save and the name of a file.")?,
             ("save", path) => drop(self.save(Path::new(path), &self.sitting.so_far())?),

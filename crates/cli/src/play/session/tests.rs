@@ -162,6 +162,12 @@ fn news_that_the_board_pushes_off_is_repeated() {
 }
 
 #[test]
+fn help_lists_no_undo_where_there_is_none() {
+    let out = screen_of::<Peek>(&ANN_ALONE, "help\n", false);
+    assert!(out.contains("\nboard ") && !out.contains("undo"), "{out}");
+}
+
+#[test]
 fn old_news_that_matters_is_kept() {
     let told = |number: usize| Told {
         words: number.to_string(),
