@@ -9,7 +9,7 @@
 //! assert_eq!(table.bound(), 13);
 //!
 //! let unknown = find("dots").err().unwrap().to_string();
-//! assert_eq!(unknown, "there is no game 'dots'; there is dots-and-boxes, automation");
+//! assert_eq!(unknown, "there is no game 'dots'; there is dots-and-boxes, automation, chaos-letter");
 //! ```
 
 use parlor_engine::options::from_words;
