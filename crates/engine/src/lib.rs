@@ -83,6 +83,7 @@ mod chance;
 mod digest;
 mod game;
 mod hosted;
+pub mod layout;
 mod menu;
 mod never;
 pub mod options;

@@ -1,7 +1,6 @@
 //! How the table looks in a terminal.
 
-use std::fmt::Write as _;
-
+use parlor_engine::layout::{TIE, page, wrapped};
 use parlor_engine::{Names, Seat};
 
 use crate::card::Card;
@@ -14,12 +13,8 @@ use crate::state::{Phase, Task};
 use crate::text::list;
 use crate::view::{Seen, View};
 
-/// How wide the board is.
-const WIDTH: usize = 78;
 /// Where the cards of a player begin.
 const INDENT: usize = 12;
-/// A blank at which no line is broken.
-const TIE: char = '\u{a0}';
 
 /// The table as its viewer sees it.
 pub(crate) fn draw(rules: &Rules, view: &View, names: &Names) -> String {
@@ -33,30 +28,7 @@ pub(crate) fn draw(rules: &Rules, view: &View, names: &Names) -> String {
         lines.push(wrapped("Trash: ", &cards(&view.trash), 2));
     }
     lines.extend(sealed(rules, view, names));
-    let mut text = String::new();
-    for line in lines {
-        _ = writeln!(text, "{}", line.trim_end().replace(TIE, " "));
-    }
-    text
-}
-
-/// A label and a text in lines that fit, broken at blanks. All lines but the first are indented.
-pub(crate) fn wrapped(label: &str, text: &str, indent: usize) -> String {
-    let mut lines = vec![label.to_owned()];
-    let mut begins = true;
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("there is always a line");
-        if begins {
-            line.push_str(word);
-        } else if line.chars().count() + 1 + word.chars().count() <= WIDTH {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(format!("{:indent$}{word}", ""));
-        }
-        begins = false;
-    }
-    lines.join("\n")
+    page(lines)
 }
 
 fn head(rules: &Rules, view: &View, names: &Names) -> Vec<String> {

@@ -1,5 +1,6 @@
 //! Everything the game says. How the table looks is in `board.rs`.
 
+use parlor_engine::layout::wrapped;
 use parlor_engine::{Hosted, Names, Player, Seat};
 
 use crate::board;
@@ -80,7 +81,7 @@ impl Hosted for Rules {
     }
 
     fn ask(&self, question: &Question, view: &View, names: &Names) -> String {
-        board::wrapped("", &wording::ask(self, *question, view, names), 0)
+        wrapped("", &wording::ask(self, *question, view, names), 0)
     }
 
     fn notation(&self) -> String {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use parlor_engine::layout::{TIE, page, wrapped};
 use parlor_engine::{Game, Names, Seat, Seats};
 use parlor_stack::{Frame, When};
 
@@ -17,10 +18,6 @@ use crate::text::{answer_aim, details, direction, played, prime};
 use crate::view::{Seen, View};
 use crate::wording::ranges;
 
-/// How wide the board is.
-const WIDTH: usize = 78;
-/// A blank at which no line is broken.
-pub(crate) const TIE: char = '\u{a0}';
 const TURNS_ROUND: Kinds = with_effect(Effect::TurnRound);
 
 /// The table as its viewer sees it.
@@ -38,30 +35,7 @@ pub(crate) fn draw(rules: &Rules, view: &View, names: &Names) -> String {
             lines.extend(section);
         }
     }
-    let mut text = String::new();
-    for line in lines {
-        _ = writeln!(text, "{}", line.trim_end().replace(TIE, " "));
-    }
-    text
-}
-
-/// A label and a text in lines that fit, broken at blanks. All lines but the first are indented.
-pub(crate) fn wrapped(label: &str, text: &str, indent: usize) -> String {
-    let mut lines = vec![label.to_owned()];
-    let mut begins = true;
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("there is always a line");
-        if begins {
-            line.push_str(word);
-        } else if line.chars().count() + 1 + word.chars().count() <= WIDTH {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(format!("{:indent$}{word}", ""));
-        }
-        begins = false;
-    }
-    lines.join("\n")
+    page(lines)
 }
 
 // ---- the middle of the table ----

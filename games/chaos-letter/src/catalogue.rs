@@ -226,6 +226,17 @@ pub const fn with_knack(wanted: Knack) -> Kinds {
     found
 }
 
+/// Cards that strike a Guard's player from the hand.
+pub(crate) const ASSASSINS: Kinds = with_knack(Knack::Assassin);
+/// Cards that strike who looks at them.
+pub(crate) const CRIME_BOSSES: Kinds = with_knack(Knack::CrimeBoss);
+/// Cards that pay at the end of a round.
+pub(crate) const SPIES: Kinds = with_knack(Knack::Spy);
+/// Cards that add at the showdown.
+pub(crate) const ADDS: Kinds = with_knack(Knack::Adds);
+/// Cards that pay whoever goes out.
+pub(crate) const CONSTABLES: Kinds = with_knack(Knack::Constable);
+
 /// The cards that do this when played sane.
 pub const fn with_effect(wanted: Effect) -> Kinds {
     let mut found = Kinds::NONE;

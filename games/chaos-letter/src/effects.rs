@@ -4,7 +4,7 @@ use parlor_engine::{Seat, Seats, Viewers, Witness};
 
 use crate::card::{Card, Kinds};
 use crate::cards::Cards;
-use crate::catalogue::{Effect, Knack, with_knack};
+use crate::catalogue::{ASSASSINS, CRIME_BOSSES, Effect};
 use crate::event::{Cause, Drawing, Event, Play};
 use crate::hand::Knowers;
 use crate::notice::Notice;
@@ -14,9 +14,6 @@ use crate::state::{Bet, Bounty, End, Laid, State};
 
 /// Insane cards that must lie there before Cthulhu comes.
 pub(crate) const CALL: usize = 2;
-
-const ASSASSINS: Kinds = with_knack(Knack::Assassin);
-const CRIME_BOSSES: Kinds = with_knack(Knack::CrimeBoss);
 
 impl Rules {
     /// Who has to give, show or compare a card for this play. Of several they choose one.

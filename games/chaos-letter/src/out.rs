@@ -3,15 +3,12 @@
 use parlor_engine::{Seat, Viewers, Witness};
 use parlor_stack::When;
 
-use crate::card::Kinds;
-use crate::catalogue::{Knack, with_knack};
+use crate::catalogue::CONSTABLES;
 use crate::event::{Cause, DEPTH, Drawing, Event};
 use crate::hand::Hearsay;
 use crate::notice::{Few, Notice};
 use crate::rules::Rules;
 use crate::state::{End, State, Step};
-
-const CONSTABLES: Kinds = with_knack(Knack::Constable);
 
 impl Rules {
     /// What follows if this player really goes out: a Constable's token, a bounty, coming back.

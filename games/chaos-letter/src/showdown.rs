@@ -2,15 +2,12 @@
 
 use parlor_engine::{PerSeat, Seat, Seats, Viewers, Witness};
 
-use crate::card::{Card, Kinds};
-use crate::catalogue::{Knack, with_knack};
+use crate::card::Card;
+use crate::catalogue::{ADDS, SPIES};
 use crate::deck::{Starts, Ties};
 use crate::notice::Notice;
 use crate::rules::Rules;
 use crate::state::{End, State};
-
-const SPIES: Kinds = with_knack(Knack::Spy);
-const ADDS: Kinds = with_knack(Knack::Adds);
 
 impl Rules {
     /// The round is over: by a card that wins it, with one player left, or by the highest card.

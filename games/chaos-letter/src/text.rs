@@ -1,8 +1,9 @@
 //! Everything the game says. How the table looks is in `board.rs`, what is asked in `wording.rs`.
 
+use parlor_engine::layout::{TIE, wrapped};
 use parlor_engine::{Hosted, Names, Player, Seat, Seats};
 
-use crate::board::{self, wrapped};
+use crate::board;
 use crate::card::Card;
 use crate::catalogue::Effect;
 use crate::deck::Back;
@@ -42,7 +43,7 @@ impl Hosted for Rules {
 
     fn ask(&self, question: &Question, view: &View, names: &Names) -> String {
         let asked = wrapped("", &wording::ask(self, *question, view, names), 2);
-        asked.replace(board::TIE, " ")
+        asked.replace(TIE, " ")
     }
 
     fn notation(&self) -> String {

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use parlor_engine::layout::TIE;
 use parlor_engine::sample::playout_rng;
 use parlor_engine::{Game, Menu, Names, Seat, Seats};
 
-use crate::board::{TIE, phrase};
+use crate::board::phrase;
 use crate::card::Card;
 use crate::catalogue::Effect;
 use crate::deck::Starts;

@@ -2,22 +2,14 @@
 
 use parlor_engine::{Seat, Seats};
 
-use super::mind::{GUARDS, Mind, ROUND};
+use super::mind::{GAME, GUARDS, Mind, ROUND};
 use super::reading::ONE;
 use crate::card::{Card, Kinds};
-use crate::catalogue::{Effect, Knack, with_knack};
+use crate::catalogue::{ADDS, ASSASSINS, CONSTABLES, CRIME_BOSSES, Effect, SPIES};
 use crate::effects::CALL;
 use crate::event::{Event, Play};
 use crate::question::{LOW, NO_US};
 use crate::rules::{FATAL, Rules};
-
-const ASSASSINS: Kinds = with_knack(Knack::Assassin);
-const CRIME_BOSSES: Kinds = with_knack(Knack::CrimeBoss);
-const SPIES: Kinds = with_knack(Knack::Spy);
-const ADDS: Kinds = with_knack(Knack::Adds);
-const CONSTABLES: Kinds = with_knack(Knack::Constable);
-/// What a game lost or won by Cthulhu weighs.
-const GAME: i32 = 4 * ROUND;
 
 impl Mind<'_> {
     /// What it changes for me that this play happens, in thousandths of a round.

@@ -5,14 +5,13 @@ use parlor_engine::{Ask, Menu, Seat, Seats};
 use super::mind::Mind;
 use super::reading::ONE;
 use super::temper::Temper;
-use crate::card::{Card, Kinds};
-use crate::catalogue::{Effect, Knack, with_knack};
+use crate::card::Card;
+use crate::catalogue::{CRIME_BOSSES, Effect};
 use crate::event::{Event, Play};
 use crate::moves::{Move, Offer};
 use crate::question::{NO_US, Question};
 use crate::rules::{FATAL, Rules};
 
-const CRIME_BOSSES: Kinds = with_knack(Knack::CrimeBoss);
 /// Worse than anything that can happen.
 const NEVER: i32 = -100_000;
 

@@ -7,7 +7,7 @@ use parlor_engine::{Ask, Seat, Seats};
 use super::reading::{Guess, ONE, Reading};
 use super::temper::Temper;
 use crate::card::{Card, Kinds};
-use crate::catalogue::{Effect, Knack, with_effect, with_knack};
+use crate::catalogue::{ASSASSINS, CONSTABLES, Effect, Knack, with_effect, with_knack};
 use crate::notice::Few;
 use crate::rules::{FATAL, Rules};
 use crate::view::View;
@@ -15,13 +15,11 @@ use crate::view::View;
 /// A round.
 pub(super) const ROUND: i32 = 1000;
 /// The game.
-const GAME: i32 = 4 * ROUND;
+pub(super) const GAME: i32 = 4 * ROUND;
 
 pub(super) const GUARDS: Kinds = with_effect(Effect::Guard);
 const BARONS: Kinds = with_effect(Effect::Baron);
 const PRINCES: Kinds = with_effect(Effect::Prince);
-const ASSASSINS: Kinds = with_knack(Knack::Assassin);
-const CONSTABLES: Kinds = with_knack(Knack::Constable);
 const QUICK: Kinds =
     with_knack(Knack::Nope).or(with_knack(Knack::NoU)).or(with_knack(Knack::FreeNoU));
 
