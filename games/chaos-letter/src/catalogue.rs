@@ -1,4 +1,4 @@
-//! What each card does: one row a card. How an effect works stands in [`effects`](crate::effects).
+//! What each card does: one row a card. How an effect works stands in `effects.rs`.
 
 use crate::card::{Card, KINDS, Kinds};
 use crate::moves::Choice;

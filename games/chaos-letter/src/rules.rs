@@ -519,11 +519,18 @@ impl Rules {
         }
     }
 
+    /// Whether that is one of the collected cards.
+    #[inline]
+    fn is_from_pot(state: &State) -> bool {
+        let top = state.table.stack.top().map(|top| &top.event);
+        matches!(top, Some(Event::Draw { why: Drawing::Pot, .. }))
+    }
+
     #[inline]
     fn chances(state: &State) -> Option<Chances> {
-        if let Some(event) = Self::drawing(state) {
+        if Self::drawing(state).is_some() {
             let hidden = &state.hidden;
-            if is_from_pot(event) {
+            if Self::is_from_pot(state) {
                 return Some(Chances::Deck(hidden.pot));
             }
             if !hidden.pool.is_empty() {
@@ -540,9 +547,10 @@ impl Rules {
     /// Takes a card off the deck, or the one set aside, and says who knows it; `None` when it is
     /// another.
     #[inline]
-    fn take_off(state: &mut State, card: Card, event: Event) -> Option<Knowers> {
+    fn take_off(state: &mut State, card: Card) -> Option<Knowers> {
+        let from_pot = Self::is_from_pot(state);
         let hidden = &mut state.hidden;
-        if is_from_pot(event) {
+        if from_pot {
             return hidden.pot.remove(card).then_some(Knowers::NOBODY);
         }
         if !hidden.pool.is_empty() {
@@ -564,7 +572,7 @@ impl Rules {
     #[inline]
     fn draw(&self, state: &mut State, card: Card, witness: &mut impl Witness<Notice>) -> bool {
         let Some(event) = Self::drawing(state) else { return false };
-        let Some(seen) = Self::take_off(state, card, event) else { return false };
+        let Some(seen) = Self::take_off(state, card) else { return false };
         if state.table.stack.is_empty() {
             // The card of the turn: now one is to be played.
             state.table.step = Step::Play;
@@ -573,7 +581,8 @@ impl Rules {
             state.table.stack.finish();
         }
         let face_up = matches!(event, Event::FaceUp { .. } | Event::Check { .. });
-        if !state.table.returned.is_empty() && !is_from_pot(event) {
+        let from_pot = matches!(event, Event::Draw { why: Drawing::Pot, .. });
+        if !state.table.returned.is_empty() && !from_pot {
             Self::strike_returned(state, card, face_up);
         }
         match event {
@@ -698,10 +707,6 @@ impl Rules {
         state.hidden.window = Window::default();
         witness.say(Viewers::ALL, || Notice::Over { why });
     }
-}
-
-const fn is_from_pot(event: Event) -> bool {
-    matches!(event, Event::Draw { why: Drawing::Pot, .. })
 }
 
 impl Game for Rules {
