@@ -216,8 +216,7 @@ impl Rules {
             Move::Redraw => {
                 state.table.stack.finish();
                 Self::push_sure(state, Event::DiscardHand { seat });
-                let card = Card::Bishop;
-                Self::ask_which(state, seat, card);
+                Self::ask_for_card(state, seat, Card::Bishop, seat);
             }
             Move::Keep => {
                 state.table.stack.finish();
@@ -228,13 +227,6 @@ impl Rules {
                 state.table.stack.pick(usize::from(number).saturating_sub(1));
             }
             Move::Shuffle(card) => self.shuffle_back(state, seat, card, witness),
-        }
-    }
-
-    /// Of several cards the holder chooses which is discarded.
-    fn ask_which(state: &mut State, seat: Seat, card: Card) {
-        if state.hand(seat).len() > 1 {
-            Self::push_sure(state, Event::Offer { seat, card, by: seat });
         }
     }
 

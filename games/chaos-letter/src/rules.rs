@@ -5,7 +5,7 @@
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    Act, ActOf, Game, MAX_SEATS, Menu, Outcome, PerSeat, Refusal, Seat, Seats, Sight, Turn, Viewer,
+    Act, ActOf, Game, MAX_SEATS, Outcome, PerSeat, Refusal, Seat, Seats, Sight, Turn, Viewer,
     Viewers, Witness,
 };
 use parlor_stack::{Step as Next, Window};
@@ -161,10 +161,10 @@ impl Rules {
         if self.cosmic.contains(card) { Back::Cosmic } else { Back::Letter }
     }
 
-    /// The cards with the same back as this one.
+    /// The cards that look like this from behind.
     #[inline]
-    pub(crate) fn alike(&self, card: Card) -> Kinds {
-        match self.back(card) {
+    pub(crate) fn with_back(&self, back: Back) -> Kinds {
+        match back {
             Back::Letter => self.kinds.less(self.cosmic),
             Back::Cosmic => self.cosmic,
         }
@@ -447,9 +447,7 @@ impl Rules {
                 } else {
                     state.table.stack.finish();
                     self.take_effect(state, play, witness);
-                    for hand in &mut state.hidden.hands {
-                        hand.offered = None;
-                    }
+                    state.withdraw_offers();
                 }
                 return;
             }
@@ -476,18 +474,14 @@ impl Rules {
             Event::Token { seat, card } => self.gain_token(state, seat, card, witness),
             Event::Prime { seat } => Self::come_back(state, seat, witness),
             // Whoever asked for a card has left: what was chosen for them counts for nothing.
-            Event::Look { .. } | Event::Effect { .. } => {
-                for hand in &mut state.hidden.hands {
-                    hand.offered = None;
-                }
-            }
+            Event::Look { .. } | Event::Effect { .. } => state.withdraw_offers(),
             // Whoever it was for is out, or there is nothing left to do.
             _ => {}
         }
     }
 
     /// Puts the question on the stack which of several cards counts; `false` where it is clear.
-    fn ask_for_card(state: &mut State, seat: Seat, card: Card, by: Seat) -> bool {
+    pub(crate) fn ask_for_card(state: &mut State, seat: Seat, card: Card, by: Seat) -> bool {
         let hand = state.hand(seat);
         let asks = hand.len() > 1 && hand.offered.is_none();
         if asks {
@@ -601,17 +595,12 @@ impl Rules {
             Event::Draw { seat, .. } => {
                 state.gain(seat, card, seen);
                 witness.say(Viewers::only(seat), || Notice::Drew { card });
-                let others = Viewers::but(seat);
-                match seen.without(seat).seats.first() {
-                    None => {
-                        witness.say(others, || Notice::Draws { seat, back: self.back(card) });
-                    }
-                    Some(by) => {
-                        witness.say(Viewers::only(by), || Notice::DrewKnown { seat, card });
-                        let others = others.without(by);
-                        witness.say(others, || Notice::Draws { seat, back: self.back(card) });
-                    }
+                let mut others = Viewers::but(seat);
+                if let Some(by) = seen.without(seat).seats.first() {
+                    witness.say(Viewers::only(by), || Notice::DrewKnown { seat, card });
+                    others = others.without(by);
                 }
+                witness.say(others, || Notice::Draws { seat, back: self.back(card) });
             }
             _ => {}
         }
@@ -763,11 +752,6 @@ impl Game for Rules {
     #[inline]
     fn odds(&self, state: &State) -> Option<Chances> {
         Self::chances(state)
-    }
-
-    /// To pass, to keep; otherwise the first thing that can be done.
-    fn default_move(&self, state: &State, seat: Seat) -> Option<Move> {
-        self.menu(state, seat).nth(0)
     }
 
     #[inline]

@@ -352,6 +352,13 @@ impl State {
         }
     }
 
+    /// What anybody had chosen of several cards counts no more.
+    pub(crate) fn withdraw_offers(&mut self) {
+        for hand in &mut self.hidden.hands {
+            hand.offered = None;
+        }
+    }
+
     /// A card comes to lie face up.
     #[inline]
     pub(crate) fn lay(&mut self, card: Card, whose: Option<Seat>) {

@@ -337,10 +337,6 @@ impl Rules {
         }
         Knowers { seats, all: false }
     }
-
-    fn with_back(&self, back: Back) -> Kinds {
-        self.kinds.iter().filter(|card| self.back(*card) == back).collect()
-    }
 }
 
 type Placed = ArrayVec<Card, { 8 * MAX_HAND + 1 }>;
