@@ -238,9 +238,7 @@ impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
     /// As [`Stack::take`], where [`Stack::next`] has told already what it is.
     #[inline]
     pub fn finish(&mut self) {
-        let Some(top) = self.frames.len().checked_sub(1) else { return };
-        let cancelled = self.frames[top].cancelled;
-        self.frames.truncate(top);
+        let Some(Frame { cancelled, .. }) = self.frames.pop() else { return };
         // Nothing hangs on most events.
         if self.frames.last().is_some_and(|frame| frame.when != When::Always) {
             self.settle(if cancelled { When::After } else { When::IfCancelled });

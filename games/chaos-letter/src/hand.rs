@@ -140,7 +140,12 @@ impl Hand {
         let Some(place) = self.cards.iter().position(|held| held.card == card) else {
             return false;
         };
-        let gone = self.cards.remove(place);
+        let gone = self.cards[place];
+        // Let up to the end: most hands hold two cards.
+        for later in place + 1..self.cards.len() {
+            self.cards.swap(later - 1, later);
+        }
+        self.cards.pop();
         // Equal cards lie next to each other.
         if self.cards.get(place).is_some_and(|held| held.card == card) {
             let equal = self.cards[place..].iter_mut().take_while(|held| held.card == card);

@@ -111,15 +111,15 @@ impl Aim {
         }
     }
 
+    #[inline]
     pub(crate) fn contains(self, chosen: Seats) -> bool {
         let among = |from: Seats, must: Option<Seat>| {
-            chosen.iter().all(|seat| from.contains(seat))
-                && must.is_none_or(|must| chosen.contains(must))
+            chosen.less(from).is_empty() && must.is_none_or(|must| chosen.contains(must))
         };
         match self {
             Self::Nobody => chosen.is_empty(),
             Self::All(seats) => chosen == seats,
-            Self::One(from) => chosen.len() == 1 && among(from, None),
+            Self::One(from) => !chosen.is_empty() && !chosen.are_several() && among(from, None),
             Self::OneOrTwo(from, must) => (1..=2).contains(&chosen.len()) && among(from, must),
             Self::Two(from, must) => chosen.len() == 2 && among(from, must),
         }
@@ -187,6 +187,12 @@ impl Numbers {
     #[inline]
     pub(crate) const fn contains(self, number: u8) -> bool {
         number < 16 && self.bits & (1 << number) != 0
+    }
+
+    /// Whether a play with this number, or with none, is one of those they stand for.
+    #[inline]
+    pub(crate) fn admit(self, number: Option<u8>) -> bool {
+        number.map_or(self.is_empty(), |number| self.contains(number))
     }
 
     #[inline]
@@ -258,10 +264,7 @@ impl Line {
             (
                 Self::Play { card, insane, aim, numbers },
                 Move::Play { card: played, insane: how, targets, number },
-            ) => {
-                let fits = number.map_or(numbers.is_empty(), |number| numbers.contains(number));
-                card == played && insane == how && fits && aim.contains(targets)
-            }
+            ) => card == played && insane == how && numbers.admit(number) && aim.contains(targets),
             (Self::Shuffle(cards), Move::Shuffle(card))
             | (Self::Answer(cards), Move::Answer(card))
             | (Self::Offer(cards), Move::Offer(card))
@@ -283,7 +286,11 @@ impl Line {
 
 /// The legal moves: a few lines, each of which stands for many.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Offer(ArrayVec<Line, MAX_LINES>);
+pub struct Offer {
+    lines: ArrayVec<Line, MAX_LINES>,
+    /// By line: how many moves it and those before it stand for.
+    ends: [u16; MAX_LINES],
+}
 
 /// Six cards with two sides each, and eights.
 const MAX_LINES: usize = 14;
@@ -291,7 +298,9 @@ const MAX_LINES: usize = 14;
 impl Offer {
     #[inline]
     pub(crate) fn add(&mut self, line: Line) {
-        self.0.push(line);
+        let place = self.lines.len();
+        self.ends[place] = (self.entries() + line.count()) as u16;
+        self.lines.push(line);
     }
 
     #[inline]
@@ -311,7 +320,7 @@ impl Offer {
 impl Menu<Move> for Offer {
     #[inline]
     fn entries(&self) -> usize {
-        self.0.iter().map(|line| line.count()).sum()
+        self.lines.len().checked_sub(1).map_or(0, |last| self.ends[last].into())
     }
 
     fn entry(&self, index: usize) -> Option<Entry<Move>> {
@@ -329,19 +338,21 @@ impl Menu<Move> for Offer {
 
     #[inline]
     fn nth(&self, number: u64) -> Option<Move> {
-        let mut number = usize::try_from(number).ok()?;
-        for line in &self.0 {
-            match number.checked_sub(line.count()) {
-                None => return line.nth(number),
-                Some(left) => number = left,
+        let number = usize::try_from(number).ok()?;
+        let mut begin = 0;
+        for (line, end) in self.lines.iter().zip(self.ends) {
+            let end = usize::from(end);
+            if number < end {
+                return line.nth(number - begin);
             }
+            begin = end;
         }
         None
     }
 
     #[inline]
     fn contains(&self, wanted: &Move) -> bool {
-        self.0.iter().any(|line| line.contains(*wanted))
+        self.lines.iter().any(|line| line.contains(*wanted))
     }
 
     #[inline]

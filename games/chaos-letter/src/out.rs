@@ -21,7 +21,7 @@ impl Rules {
         if let Some(card) = constable {
             after(state, Event::Token { seat, card });
         }
-        if !matches!(cause, Cause::Sanity { .. }) {
+        if !matches!(cause, Cause::Sanity { .. }) && !state.table.bounties.is_empty() {
             let due = state.table.bounties.clone();
             for bounty in due.iter().filter(|bounty| bounty.on == seat) {
                 after(state, Event::Token { seat: bounty.by, card: bounty.card });

@@ -282,10 +282,9 @@ impl Rules {
 
     /// A card goes from the hand to the discards. Some put out whoever discards them.
     pub(crate) fn discard(&self, state: &mut State, seat: Seat, card: Card, safe: bool) {
-        if !state.hand(seat).contains(card) {
+        if !state.lose(seat, card) {
             return;
         }
-        state.lose(seat, card);
         self.to_discards(state, seat, card);
         if !safe && crate::rules::FATAL.contains(card) {
             let cause = crate::event::Cause::Discarded { card };

@@ -8,6 +8,7 @@ use thiserror::Error;
 use crate::card::{Card, Kinds};
 use crate::catalogue::{Effect, Knack, with_knack};
 use crate::event::{Event, Play, ROOM};
+use crate::hand::Hand;
 use crate::moves::{Aim, Choice, Line, Move, Numbers, Offer};
 use crate::rules::Rules;
 use crate::state::{State, Step};
@@ -152,14 +153,15 @@ impl Rules {
         played: Move,
     ) -> bool {
         match (question, played) {
-            (Question::Play, Move::Play { card, insane, .. }) => {
+            (Question::Play, Move::Play { card, insane, targets, number }) => {
                 let definition = card.definition();
                 let effect = if insane { definition.insane } else { Some(definition.sane) };
-                let able = !insane || state.table.is_insane(seat);
-                effect.is_some_and(|effect| {
-                    able && self.playable(state, seat).contains(card)
-                        && self.line(state, seat, card, insane, effect).contains(played)
-                })
+                let Some(effect) = effect else { return false };
+                let aim = Self::aim_now(state, seat, effect);
+                self.playable(state, seat).contains(card)
+                    && (!insane || state.table.is_insane(seat))
+                    && aim.contains(targets)
+                    && self.numbers(effect, aim).admit(number)
             }
             _ => self.answers(state, seat, question).contains(&played),
         }
@@ -194,13 +196,14 @@ impl Rules {
     }
 
     /// The cards that may be played: those that must be, where there are such.
+    #[inline]
     pub(crate) fn playable(&self, state: &State, seat: Seat) -> Kinds {
-        let hand = state.hand(seat);
-        let held = hand.kinds();
+        let held = state.hand(seat).kinds();
         let forced = held.and(self.forced);
-        if forced.is_empty() {
-            return held;
-        }
+        if forced.is_empty() { held } else { self.must_be_played(state.hand(seat), held, forced) }
+    }
+
+    fn must_be_played(&self, hand: &Hand, held: Kinds, forced: Kinds) -> Kinds {
         let must = |card: &Card| {
             let beside = |other: Card| other != *card || hand.count(other) > 1;
             let mut others = hand.iter().filter(|other| beside(*other));
@@ -220,15 +223,28 @@ impl Rules {
             && hand.iter().all(|card| self.value(card) == EIGHT)
     }
 
+    /// All plays of one side of a card.
     #[inline]
     fn line(&self, state: &State, seat: Seat, card: Card, insane: bool, effect: Effect) -> Line {
-        let mut aim = Self::aim(state, seat, effect);
-        if let Some(must) = state.table.sycophant {
-            aim = aim.including(must);
+        let aim = Self::aim_now(state, seat, effect);
+        Line::Play { card, insane, aim, numbers: self.numbers(effect, aim) }
+    }
+
+    /// Whom a card that is played now can be for.
+    #[inline]
+    fn aim_now(state: &State, seat: Seat, effect: Effect) -> Aim {
+        let aim = Self::aim(state, seat, effect);
+        match state.table.sycophant {
+            Some(must) => aim.including(must),
+            None => aim,
         }
+    }
+
+    /// The numbers that are named with a card: none where it is for nobody.
+    #[inline]
+    fn numbers(&self, effect: Effect, aim: Aim) -> Numbers {
         let names = matches!(effect, Effect::Guard | Effect::Bishop) && aim != Aim::Nobody;
-        let numbers = if names { self.nameable } else { Numbers::NONE };
-        Line::Play { card, insane, aim, numbers }
+        if names { self.nameable } else { Numbers::NONE }
     }
 
     /// Whom a card with this effect can be for. Where there is nobody it is played without effect.
@@ -332,14 +348,13 @@ impl Rules {
                 }
                 let effect = if insane { definition.insane } else { Some(definition.sane) };
                 let effect = effect.unwrap_or(Effect::Nothing);
-                let line = self.line(state, seat, card, insane, effect);
-                match line {
-                    Line::Play { aim, .. } if aim.contains(targets) => Reason::WrongNumber,
-                    Line::Play { .. } if effect.choice() == Choice::Nobody => {
-                        Reason::WrongTarget { card, wants: "it is for nobody, so name no player" }
-                    }
-                    Line::Play { aim, .. } => Reason::WrongTarget { card, wants: aim.wants() },
-                    _ => not_now,
+                let aim = Self::aim_now(state, seat, effect);
+                if aim.contains(targets) {
+                    Reason::WrongNumber
+                } else if effect.choice() == Choice::Nobody {
+                    Reason::WrongTarget { card, wants: "it is for nobody, so name no player" }
+                } else {
+                    Reason::WrongTarget { card, wants: aim.wants() }
                 }
             }
             (Question::Play, Move::Shuffle(card))

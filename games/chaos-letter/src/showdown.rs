@@ -34,8 +34,12 @@ impl Rules {
             }
         }
         witness.say(Viewers::ALL, || Notice::Won { seats: winners, insane });
-        Self::pay_bets(state, winners, witness);
-        Self::pay_spy(state, witness);
+        if !state.table.bets.is_empty() {
+            Self::pay_bets(state, winners, witness);
+        }
+        if !self.kinds.and(SPIES).is_empty() {
+            Self::pay_spy(state, witness);
+        }
         self.begin_next(state, winners, witness);
     }
 

@@ -235,16 +235,15 @@ impl State {
         hearsay.sure = sure;
     }
 
-    /// A card leaves a hand face up.
+    /// A card leaves a hand face up; `false` when it is not there.
     #[inline]
-    pub(crate) fn lose(&mut self, seat: Seat, card: Card) {
+    pub(crate) fn lose(&mut self, seat: Seat, card: Card) -> bool {
         let taken = self.hand_mut(seat).take(card);
-        debug_assert!(taken, "{card} is not in the hand of seat {seat}");
-        if self.table.player(seat).hearsay == Hearsay::default() {
-            return;
+        if taken && self.table.player(seat).hearsay != Hearsay::default() {
+            self.unsettle(seat);
+            self.tidy(seat);
         }
-        self.unsettle(seat);
-        self.tidy(seat);
+        taken
     }
 
     /// A card leaves a hand and nobody sees which.
