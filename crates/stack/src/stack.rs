@@ -121,6 +121,12 @@ impl<E: Copy, const DEPTH: usize> Stack<E, DEPTH> {
         self.frames.last()
     }
 
+    /// As [`Stack::top`], to change what it is before it happens: so many cards to draw, one less.
+    #[inline]
+    pub fn top_mut(&mut self) -> Option<&mut E> {
+        self.frames.last_mut().map(|frame| &mut frame.event)
+    }
+
     /// Puts an event on top. Whatever it covers is fired again when it is uncovered.
     #[inline]
     pub fn push(&mut self, event: E) -> Result<Id, Overflow> {

@@ -76,7 +76,8 @@ pub(crate) enum Choice {
 }
 
 impl Aim {
-    #[inline]
+    #[expect(clippy::inline_always, reason = "where the line is written its kind is known")]
+    #[inline(always)]
     fn count(self) -> usize {
         let pairs = |n: usize| n * n.saturating_sub(1) / 2;
         match self {
@@ -213,7 +214,8 @@ impl FromIterator<u8> for Numbers {
 }
 
 impl Line {
-    #[inline]
+    #[expect(clippy::inline_always, reason = "where the line is written its kind is known")]
+    #[inline(always)]
     fn count(self) -> usize {
         match self {
             Self::Play { aim, numbers, .. } => aim.count() * usize::from(numbers.many.max(1)),
@@ -296,24 +298,12 @@ pub struct Offer {
 const MAX_LINES: usize = 14;
 
 impl Offer {
-    #[inline]
+    #[expect(clippy::inline_always, reason = "where the line is written its kind is known")]
+    #[inline(always)]
     pub(crate) fn add(&mut self, line: Line) {
         let place = self.lines.len();
         self.ends[place] = (self.entries() + line.count()) as u16;
         self.lines.push(line);
-    }
-
-    #[inline]
-    pub(crate) fn of(line: Line) -> Self {
-        let mut offer = Self::default();
-        offer.add(line);
-        offer
-    }
-
-    #[inline]
-    pub(crate) fn and(mut self, line: Line) -> Self {
-        self.add(line);
-        self
     }
 }
 
@@ -401,7 +391,9 @@ mod tests {
         let aim = Aim::One(seats(&[2, 3]));
         let numbers = [2, 3].into_iter().collect();
         let guard = Line::Play { card: Card::Guard, insane: false, aim, numbers };
-        let menu = Offer::of(guard).and(Line::Word(Move::Pass));
+        let mut menu = Offer::default();
+        menu.add(guard);
+        menu.add(Line::Word(Move::Pass));
         let listed: Vec<Move> = menu.iter().collect();
         assert_eq!(listed.len(), 5);
         assert!(listed.iter().all(|offered| menu.contains(offered)));

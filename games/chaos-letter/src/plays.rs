@@ -271,12 +271,19 @@ impl Rules {
             state.table.sycophant = None;
         }
         witness.say(Viewers::ALL, || Notice::Played { play });
-        Self::push(state, Event::Play { play });
+        // In a deck without answers most cards need not wait for any.
+        let waits = !self.quick.is_empty() || crate::rules::FATAL.contains(card);
+        if waits {
+            Self::push(state, Event::Play { play });
+        }
         // The discard lies on top of the play, and nobody can answer it: it happens at once.
         self.discard(state, by, card, Self::effect_of(play) == Effect::Cthulhu);
         let never = self.never_beside[card.index()];
         if !never.is_empty() {
             self.rule_out(state, by, never);
+        }
+        if !waits {
+            self.come_to_effect(state, play, witness);
         }
     }
 

@@ -123,24 +123,33 @@ impl Rules {
     /// The answers to a question of this seat.
     #[inline]
     pub(crate) fn answers(&self, state: &State, seat: Seat, question: Question) -> Offer {
+        // One menu that is filled: were each answer a menu of its own, it would be copied out.
+        let mut offer = Offer::default();
+        let hand = state.hand(seat);
         match question {
-            Question::Play => self.plays(state, seat),
+            Question::Play => self.plays(state, seat, &mut offer),
             Question::Answer { play } => {
-                let answers = self.answering(state, seat, play).and(state.hand(seat).kinds());
-                Offer::of(Line::Word(Move::Pass)).and(Line::Answer(answers))
+                offer.add(Line::Word(Move::Pass));
+                offer.add(Line::Answer(self.answering(state, seat, play).and(hand.kinds())));
             }
-            Question::Offer { .. } => Offer::of(Line::Offer(state.hand(seat).kinds())),
+            Question::Offer { .. } => offer.add(Line::Offer(hand.kinds())),
             Question::Aim { play } => {
-                Offer::of(Line::Aim(Self::aim(state, seat, Self::effect_of(play))))
+                offer.add(Line::Aim(Self::aim(state, seat, Self::effect_of(play))));
             }
-            Question::Name { .. } => Offer::of(Line::Name(self.nameable)),
-            Question::Look { of } => Offer::of(Line::Look(of)),
-            Question::Return { .. } => Offer::of(Line::Return(state.hand(seat).kinds())),
-            Question::Give { to } => Offer::of(Line::Give(state.hidden.pot.kinds(), to)),
-            Question::Redraw => Offer::of(Line::Word(Move::Keep)).and(Line::Word(Move::Redraw)),
-            Question::Starter => Offer::of(Line::Start(state.table.present)),
-            Question::Order => Offer::of(Line::First(state.table.stack.unordered().count() as u8)),
+            Question::Name { .. } => offer.add(Line::Name(self.nameable)),
+            Question::Look { of } => offer.add(Line::Look(of)),
+            Question::Return { .. } => offer.add(Line::Return(hand.kinds())),
+            Question::Give { to } => offer.add(Line::Give(state.hidden.pot.kinds(), to)),
+            Question::Redraw => {
+                offer.add(Line::Word(Move::Keep));
+                offer.add(Line::Word(Move::Redraw));
+            }
+            Question::Starter => offer.add(Line::Start(state.table.present)),
+            Question::Order => {
+                offer.add(Line::First(state.table.stack.unordered().count() as u8));
+            }
         }
+        offer
     }
 
     /// Whether a move answers the question: as if it were looked up on the menu, without writing one.
@@ -171,8 +180,7 @@ impl Rules {
 
     /// All that can be played: each card, either side of it, for everybody it can be for.
     #[inline]
-    fn plays(&self, state: &State, seat: Seat) -> Offer {
-        let mut offer = Offer::default();
+    fn plays(&self, state: &State, seat: Seat, offer: &mut Offer) {
         let hand = state.hand(seat);
         let playable = self.playable(state, seat);
         let mut last = None;
@@ -192,7 +200,6 @@ impl Rules {
         if self.may_shuffle(state, seat) {
             offer.add(Line::Shuffle(hand.kinds()));
         }
-        offer
     }
 
     /// The cards that may be played: those that must be, where there are such.
@@ -224,7 +231,8 @@ impl Rules {
     }
 
     /// All plays of one side of a card.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "its kind is known to whoever adds it to a menu")]
+    #[inline(always)]
     fn line(&self, state: &State, seat: Seat, card: Card, insane: bool, effect: Effect) -> Line {
         let aim = Self::aim_now(state, seat, effect);
         Line::Play { card, insane, aim, numbers: self.numbers(effect, aim) }

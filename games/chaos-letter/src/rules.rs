@@ -571,6 +571,8 @@ impl Rules {
             // The card of the turn: now one is to be played.
             state.table.step = Step::Play;
             state.table.acted = state.table.acted.with(state.table.mover);
+        } else if let Some(Event::FaceUp { left: left @ 2.. }) = state.table.stack.top_mut() {
+            *left -= 1;
         } else {
             state.table.stack.finish();
         }
@@ -584,12 +586,9 @@ impl Rules {
                 state.hidden.aside = Some(card);
                 witness.say(Viewers::ALL, || Notice::SetAside { back: self.back(card) });
             }
-            Event::FaceUp { left } => {
+            Event::FaceUp { .. } => {
                 state.lay(card, None);
                 witness.say(Viewers::ALL, || Notice::FaceUp { card });
-                if left > 1 {
-                    Self::push_sure(state, Event::FaceUp { left: left - 1 });
-                }
             }
             Event::Check { seat, left } => self.check_sanity(state, seat, left, card, witness),
             Event::Draw { seat, .. } => {
