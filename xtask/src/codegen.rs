@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use anyhow::{Context, Result, bail, ensure};
 
+use crate::editions;
 use crate::step::{cargo, root};
 
 /// `cargo xtask codegen`.
@@ -19,11 +20,33 @@ pub(crate) fn run(check: bool) -> Result<bool> {
     Ok(true)
 }
 
-/// Every generated file, by its path from the root. Another kind of file is another line here.
-fn generated() -> Result<BTreeMap<PathBuf, String>> {
+/// What is written to a file, and how to see whether it is there already.
+pub(crate) struct Contents {
+    pub(crate) bytes: Vec<u8>,
+    /// Whether two contents say the same.
+    pub(crate) same: fn(&[u8], &[u8]) -> bool,
+}
+
+impl Contents {
+    fn text(text: String) -> Self {
+        Self { bytes: text.into_bytes(), same: |one, other| one == other }
+    }
+
+    /// Whether what is committed says the same.
+    fn stands_at(&self, path: &Path) -> bool {
+        fs::read(root().join(path)).is_ok_and(|committed| (self.same)(&committed, &self.bytes))
+    }
+}
+
+/// Generated files, by their paths from the root.
+pub(crate) type Files = BTreeMap<PathBuf, Contents>;
+
+/// Every generated file. Another kind of file is another line here.
+fn generated() -> Result<Files> {
     let mut files = BTreeMap::new();
     option_schemas(&mut files)?;
-    files.insert("docs/reference/cli.md".into(), cli_reference()?);
+    files.insert("docs/reference/cli.md".into(), Contents::text(cli_reference()?));
+    editions::spreadsheets(&mut files)?;
     Ok(files)
 }
 
@@ -31,11 +54,11 @@ fn generated() -> Result<BTreeMap<PathBuf, String>> {
 const OWNED: [&str; 1] = ["schemas/games"];
 
 /// What can be chosen at the set-up of each game.
-fn option_schemas(files: &mut BTreeMap<PathBuf, String>) -> Result<()> {
+fn option_schemas(files: &mut Files) -> Result<()> {
     for game in parlor_registry::games() {
         let path = format!("schemas/games/{}.options.json", game.about().id);
         let schema = serde_json::to_string_pretty(&game.schema())? + "\n";
-        files.insert(path.into(), schema);
+        files.insert(path.into(), Contents::text(schema));
     }
     Ok(())
 }
@@ -55,7 +78,7 @@ pub(crate) fn check() -> Result<()> {
     let files = generated()?;
     let mut stale: Vec<PathBuf> = files
         .iter()
-        .filter(|(path, text)| !fs::read_to_string(root().join(path)).is_ok_and(|is| is == **text))
+        .filter(|(path, contents)| !contents.stands_at(path))
         .map(|(path, _)| path.clone())
         .collect();
     stale.extend(left_over(&files)?);
@@ -73,17 +96,20 @@ fn write() -> Result<()> {
         println!("removing {}", path.display());
         fs::remove_file(root().join(path))?;
     }
-    for (path, text) in files {
+    for (path, contents) in files {
+        if contents.stands_at(&path) {
+            continue;
+        }
         println!("writing {}", path.display());
         let path = root().join(path);
         fs::create_dir_all(path.parent().context("a file is in a folder")?)?;
-        fs::write(path, text)?;
+        fs::write(path, contents.bytes)?;
     }
     Ok(())
 }
 
 /// Files of games that are no longer on the shelf.
-fn left_over(files: &BTreeMap<PathBuf, String>) -> Result<Vec<PathBuf>> {
+fn left_over(files: &Files) -> Result<Vec<PathBuf>> {
     let mut left_over = Vec::new();
     for folder in OWNED {
         let Ok(entries) = fs::read_dir(root().join(folder)) else { continue };

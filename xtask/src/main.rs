@@ -1,6 +1,7 @@
 //! The project's own chores: `cargo xtask test`, `lint`, `codegen`.
 
 mod codegen;
+mod editions;
 mod lint;
 mod purity;
 mod speed;
@@ -29,7 +30,8 @@ enum Chore {
     },
     /// Formatting, clippy, documentation, and the proof that the purity rules catch what they name
     Lint,
-    /// Writes the files that are generated and committed: JSON Schemas of the games' options
+    /// Writes the files that are generated and committed: JSON Schemas of the games' options, the
+    /// reference of the command line, editions as spreadsheets
     Codegen {
         /// Writes nothing; fails when a committed file is not what would be written
         #[arg(long)]
