@@ -10,7 +10,7 @@ use parlor_stack::{Frame, When};
 use crate::card::{Card, Kinds};
 use crate::catalogue::{Effect, with_effect};
 use crate::deck::Back;
-use crate::describe::{brief, counted};
+use crate::describe::{brief, brief_effect, counted};
 use crate::event::{Drawing, Event, Play};
 use crate::rules::Rules;
 use crate::state::Step;
@@ -417,6 +417,11 @@ fn event(view: &View, event: &Event, names: &Names) -> String {
         Event::Choose { seat } => format!("{} plays a card", of(seat)),
         Event::Discard { seat, card, .. } => format!("{} discards {}", of(seat), card.title()),
         Event::DiscardHand { seat } => format!("{} discards a card and draws another", of(seat)),
+        // What an answer is to do is said with it.
+        Event::Play { play } if play.against.is_none() => {
+            let effect = brief_effect(Rules::effect_of(play));
+            format!("{} ({effect})", phrase(view, play, names))
+        }
         Event::Play { play } => phrase(view, play, names),
         Event::Effect { play } => {
             format!("{}, which takes effect", phrase(view, play, names))

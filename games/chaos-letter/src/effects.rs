@@ -385,7 +385,7 @@ impl Rules {
         if state.hand(by).iter().any(|card| self.value(card) > LOW) {
             let cards = state.hand(by).iter().collect();
             witness.say(Viewers::ALL, || Notice::Shows { seat: by, cards });
-            self.end_round(state, Some(by), witness);
+            self.end_round(state, Some((by, play.card)), witness);
         } else {
             let high = self.by_value[usize::from(LOW) + 1..].iter();
             let high = high.fold(Kinds::NONE, |kinds, more| kinds.or(*more));

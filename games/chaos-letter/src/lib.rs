@@ -43,7 +43,7 @@ pub use event::{Cause, DEPTH, Drawing, Event, Events, Play};
 pub use hand::{Hearsay, MAX_HAND};
 pub use moves::{Move, Offer};
 pub use notation::Unreadable;
-pub use notice::{Few, Notice};
+pub use notice::{Few, Notice, Win};
 pub use question::{Question, Reason};
 pub use reveals::{Light, Secret};
 pub use rules::Rules;

@@ -30,7 +30,7 @@ impl Rules {
                 // Whoever is out has no say any more, and what they played comes to nothing.
                 if !state.table.alive.contains(play.by) || !state.table.alive.are_several() {
                     state.hidden.window = Window::default();
-                    state.table.stack.cancel(id);
+                    Self::cancel(state, id, witness);
                     return true;
                 }
                 if !state.hidden.window.asked().is_empty() {
@@ -79,6 +79,12 @@ impl Rules {
         let against = Some(id);
         let play = Play { by, card, insane: false, targets, number: None, against, turned: false };
         witness.say(Viewers::ALL, || Notice::Answered { play, to });
+        // Nobody else hears that there was another answer.
+        for seat in window.asked().without(by).iter() {
+            if let Some(void) = window.answer(seat).copied() {
+                witness.say(Viewers::only(seat), || Notice::Void { card: void, first: by });
+            }
+        }
         Self::push(state, Event::Play { play });
         Self::push_sure(state, Event::Draw { seat: by, why: Drawing::Instead });
         Self::push_sure(state, Event::Discard { seat: by, card, safe: false });
@@ -120,14 +126,27 @@ impl Rules {
             return;
         };
         let below = state.table.stack.get(id).map(|frame| frame.event);
-        state.table.stack.cancel(id);
         // An answer that is turned back is only cancelled.
-        if let Some(Event::Play { play: below }) = below
-            && NO_US.contains(play.card)
-            && below.against.is_none()
-        {
-            Self::turn_round(state, below, play.by, witness);
+        match below {
+            Some(Event::Play { play: below })
+                if NO_US.contains(play.card) && below.against.is_none() =>
+            {
+                state.table.stack.cancel(id);
+                witness.say(Viewers::ALL, || Notice::Cancelled { play: below, turned: true });
+                Self::turn_round(state, below, play.by, witness);
+            }
+            _ => Self::cancel(state, id, witness),
         }
+    }
+
+    /// What waits on the stack is not to happen. Said when it is cancelled and not when its place on
+    /// the stack comes: a card that was turned round would seem to be undone after it has run.
+    pub(crate) fn cancel(state: &mut State, id: Id, witness: &mut impl Witness<Notice>) {
+        let event = state.table.stack.get(id).filter(|frame| !frame.cancelled);
+        if let Some(Event::Play { play }) = event.map(|frame| frame.event) {
+            witness.say(Viewers::ALL, || Notice::Cancelled { play, turned: false });
+        }
+        state.table.stack.cancel(id);
     }
 
     /// A play runs again for another player: against who played it, or for whom its new player
@@ -222,7 +241,7 @@ impl Rules {
                 state.table.stack.finish();
                 witness.say(Viewers::ALL, || Notice::Kept { seat });
             }
-            Move::Start(first) => Self::begin_with(state, first, witness),
+            Move::Start(first) => Self::begin_with(state, first, Some(seat), witness),
             Move::First(number) => {
                 state.table.stack.pick(usize::from(number).saturating_sub(1));
             }
@@ -435,11 +454,16 @@ impl Rules {
     }
 
     /// It is settled who begins.
-    pub(crate) fn begin_with(state: &mut State, seat: Seat, witness: &mut impl Witness<Notice>) {
+    pub(crate) fn begin_with(
+        state: &mut State,
+        seat: Seat,
+        by: Option<Seat>,
+        witness: &mut impl Witness<Notice>,
+    ) {
         state.table.stack.finish();
         state.table.starter = seat;
         state.table.mover = seat;
         state.table.last_out = None;
-        witness.say(Viewers::ALL, || Notice::Starts { seat });
+        witness.say(Viewers::ALL, || Notice::Starts { seat, by });
     }
 }

@@ -356,11 +356,9 @@ impl Rules {
                 !Self::order_matters(state, owner) && state.table.stack.pick(0)
             }
             Next::Fire(id, event) => self.fire(state, id, event, witness),
-            Next::Drop(_, event) => {
+            // Whoever cancelled it has said so.
+            Next::Drop(..) => {
                 state.table.stack.finish();
-                if let Event::Play { play } = event {
-                    witness.say(Viewers::ALL, || Notice::Cancelled { play });
-                }
                 true
             }
             Next::Idle | Next::Resolve(..) => true,
@@ -785,7 +783,7 @@ impl Game for Rules {
             }
             Act::Chance(Deal::Starts(seat)) => {
                 self.admit(state, act)?;
-                Self::begin_with(state, seat, witness);
+                Self::begin_with(state, seat, None, witness);
             }
             Act::Leave(_) | Act::Clock => {
                 self.admit(state, act)?;
@@ -810,9 +808,15 @@ impl Game for Rules {
             let reached = self.has_won(state, seat);
             (state.table.present.contains(seat), called, reached, *tokens)
         };
+        let has_insane_tokens = self.deck.insane_tokens.is_some();
+        let has_tokens = |seat: Seat| state.table.player(seat).tokens >= self.tokens;
         let reason = match why {
-            End::Tokens => "somebody has tokens enough",
-            End::Cthulhu(_) => "Cthulhu has come",
+            End::Tokens if !has_insane_tokens => "somebody has tokens enough",
+            End::Tokens if state.table.present.iter().any(has_tokens) => {
+                "somebody has tokens enough (the scores count insane ones, too)"
+            }
+            End::Tokens => "somebody has insane tokens enough (the scores count all tokens)",
+            End::Cthulhu(_) => "Cthulhu has come, who wins it whatever the tokens",
             End::Rounds => "all rounds are played",
             End::Left => "all others have left",
         };

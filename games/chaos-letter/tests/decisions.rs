@@ -742,7 +742,7 @@ fn d24_the_insane_choose_and_the_card_that_makes_insane_is_played_sane() {
         do: +cats-of-ulthar; +cats-of-ulthar
         can 1: liber-ivonis; liber-ivonis insane
         cannot 1: cats-of-ulthar insane 2
-        refused: 1: cats-of-ulthar insane 2 = the Cats of Ulthar cannot be played insane now
+        refused: 1: cats-of-ulthar insane 2 = the Cats of Ulthar has no insane side
         do: 1: liber-ivonis
         protected: 1
         immortal:
