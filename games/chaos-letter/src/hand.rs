@@ -192,6 +192,24 @@ impl Hand {
         self.cards.iter().filter(move |held| knows(held.seen)).map(|held| held.card)
     }
 
+    /// Who knows of each card, but for these. Of equal cards the first is known to all who know of one,
+    /// the second to all who know of two: which is which tells nothing.
+    pub(crate) fn known_by(&self, but: Seats) -> ArrayVec<Seats, MAX_HAND> {
+        let mut all: ArrayVec<Seats, MAX_HAND> = ArrayVec::new();
+        let mut first = 0;
+        for (place, held) in self.cards.iter().enumerate() {
+            if self.cards[first].card != held.card {
+                first = place;
+            }
+            let mut more = held.seen.seats.less(but);
+            for one in &mut all[first..] {
+                (*one, more) = (one.or(more), one.and(more));
+            }
+            all.push(more);
+        }
+        all
+    }
+
     /// The hand is somebody's own from now on: its new holder need not be noted, its last one is.
     pub(crate) fn change_holder(&mut self, from: Seat, to: Seat) {
         for held in &mut self.cards {
