@@ -14,6 +14,7 @@ mod effects;
 mod event;
 mod hand;
 mod invariants;
+mod knowledge;
 mod moves;
 mod notation;
 mod notice;

@@ -320,7 +320,7 @@ impl Rules {
                     answers.contains(held.card)
                 } else {
                     // The back of a card in hand is for all to see.
-                    !unseen.and(self.with_back(self.back(held.card))).is_empty()
+                    !unseen.and(self.alike(held.card)).is_empty()
                 }
             })
         };

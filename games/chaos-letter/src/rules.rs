@@ -170,6 +170,12 @@ impl Rules {
         }
     }
 
+    /// The cards that look the same as this one from behind.
+    #[inline]
+    pub(crate) fn alike(&self, card: Card) -> Kinds {
+        self.with_back(self.back(card))
+    }
+
     /// Puts an event on the stack. There is always room: answers are only asked for while there is.
     #[inline]
     pub(crate) fn push(state: &mut State, event: Event) {
@@ -463,7 +469,7 @@ impl Rules {
                     Self::push_sure(state, Event::Look { by, at, card });
                 }
             }
-            Event::Give { by, to } => Self::give_the_rest(state, by, to, witness),
+            Event::Give { by, to } => self.give_the_rest(state, by, to, witness),
             Event::Out { seat, cause } => self.go_out(state, seat, cause, witness),
             Event::Save { seat, out } => {
                 state.table.stack.cancel(out);
@@ -590,7 +596,7 @@ impl Rules {
             }
             Event::Check { seat, left } => self.check_sanity(state, seat, left, card, witness),
             Event::Draw { seat, .. } => {
-                state.gain(seat, card, seen);
+                state.gain(seat, card, seen, self.alike(card));
                 witness.say(Viewers::only(seat), || Notice::Drew { card });
                 let mut others = Viewers::but(seat);
                 if let Some(by) = seen.without(seat).seats.first() {

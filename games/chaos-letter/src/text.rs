@@ -417,7 +417,7 @@ fn points(score: u16) -> String {
 }
 
 /// `a 5`, `an 8`.
-fn a(number: u8) -> String {
+pub(crate) fn a(number: u8) -> String {
     let article = if matches!(number, 8 | 11) { "an" } else { "a" };
     format!("{article} {number}")
 }

@@ -205,7 +205,7 @@ fn choice(targets: &BTreeSet<Seats>) -> String {
 }
 
 /// `0`, `2-8`: numbers that follow each other together.
-pub(crate) fn ranges(numbers: &BTreeSet<u8>) -> Vec<String> {
+fn ranges(numbers: &BTreeSet<u8>) -> Vec<String> {
     let mut runs: Vec<(u8, u8)> = Vec::new();
     for &number in numbers {
         match runs.last_mut() {

@@ -21,6 +21,8 @@
 //! | `hand 2: guard king` | a hand, in its holder's view |
 //! | `knows 1 of 2: king` | what a viewer (`-` is the spectator) knows of a hand |
 //! | `not 2: guard priest` | cards everybody knows a hand not to hold are exactly these |
+//! | `sure 2: 1 3`, `may 2: 3` | who is sure to know a hand, and who may know some of it |
+//! | `board 1: WORDS`, `unboard 1: WORDS` | a viewer's board says this under a heading, as one line, or nothing that contains it |
 //! | `discards 2: guard king` | a pile, the first card first |
 //! | `aside: guard king` | cards that lie face up and belong to nobody |
 //! | `protected: 2`, `immortal: 2`, `two: 2` | who cannot be chosen, cannot go out, holds two cards |
@@ -319,6 +321,17 @@ impl<G: Hosted> Stage<G> {
                 self.known(viewer, holder)
             }
             "not" => names(table.player(seat_of(key)).hearsay.not.iter()),
+            "sure" => seats(table.player(seat_of(key)).hearsay.sure),
+            "may" => seats(table.player(seat_of(key)).hearsay.may),
+            "board" | "unboard" => {
+                let board = self.board(key);
+                let there = match verb {
+                    "board" => board.iter().any(|line| line == words),
+                    _ => !board.iter().any(|line| line.contains(words)),
+                };
+                assert!(there, "{}\n{}", self.at, board.join("\n"));
+                return;
+            }
             "discards" => names(table.discards(seat_of(key))),
             "aside" => {
                 names(table.laid.iter().filter(|laid| laid.whose.is_none()).map(|laid| laid.card))
@@ -371,6 +384,14 @@ impl<G: Hosted> Stage<G> {
     fn view(&self, viewer: Viewer) -> View {
         let view = json!(self.game.view(&self.state, viewer));
         serde_json::from_value(view).expect("a view is what it was")
+    }
+
+    /// What a viewer's board says, a wrapped line as one, with short names for the seats.
+    fn board(&self, viewer: &str) -> Vec<String> {
+        let names = Names::new(["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Guy", "Hal"]);
+        let view = self.game.view(&self.state, viewer_of(viewer));
+        let board = self.game.draw(&view, &names).replace("\n    ", " ");
+        board.lines().map(|line| line.trim().to_owned()).collect()
     }
 
     fn tokens(&self) -> Vec<u8> {
