@@ -34,11 +34,12 @@ const PROMISES: [Promise; 6] = [
         bench: &["automation", "-o", "set=seed", "--players", "big-money"],
         least: &[("ratio", 0.012)],
     },
-    // The promise is 8 and 3 million on a quiet core; half of it is asked for on a busy one.
+    // The promise is 8 and 3 million, and kept on a quiet core; half of the latter is asked for on a busy
+    // one.
     Promise {
         name: "speed of Chaos Letter",
         bench: &["chaos-letter", "--seats", "2"],
-        least: &[("acts_per_s", 4e6), ("decisions_per_s", 1e6)],
+        least: &[("acts_per_s", 5e6), ("decisions_per_s", 1.5e6)],
     },
     // Two microseconds a state; the usual figure is a third of a microsecond.
     Promise {

@@ -176,10 +176,29 @@ pub(crate) fn unlike_any(line: &str, menu: &AnyMenu) -> String {
         let entries: Vec<String> = menu.entries.iter().map(entry).collect();
         format!(": {}", entries.join(", "))
     } else {
-        "; type moves or help".to_owned()
+        format!("{}; type moves or help", for_example(menu))
     };
     format!("no legal move begins like '{line}' now{instead}")
 }
+
+/// A few moves that begin differently: `; there is, for example, roll or bank`.
+pub(crate) fn for_example(menu: &AnyMenu) -> String {
+    let first = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
+    let mut found: Vec<String> = Vec::new();
+    for AnyEntry::One(text) | AnyEntry::Range { first: text, .. } in &menu.entries {
+        if found.len() < EXAMPLES && found.iter().all(|other| first(other) != first(text)) {
+            found.push(text.clone());
+        }
+    }
+    if found.is_empty() {
+        String::new()
+    } else {
+        format!("; there is, for example, {}", choices(&found))
+    }
+}
+
+/// How many moves stand for all of them.
+const EXAMPLES: usize = 3;
 
 /// How many of many choices are named.
 const NAMED: usize = 8;

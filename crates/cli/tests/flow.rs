@@ -129,7 +129,7 @@ fn what_is_refused_is_explained_and_asked_again() {
             "A line is 'h ROW COLUMN'",
             "That line is already drawn",
             "'h' could be h 0 0, h 0 1, h 1 0, h 1 1, h 2 0 or h 2 1.",
-            "No legal move begins like 'nonsense' now; type moves or help.",
+            "No legal move begins like 'nonsense' now; there is, for example, h 0 0 or v 0\n0; type moves or help.",
             "There is no command '/nonsense'; type help.",
             "Save where?",
             "explain WORD, with one of: line, box, chain",
@@ -206,6 +206,57 @@ fn undo_goes_back_to_the_own_decision() {
     let out = den.fine("play dots-and-boxes", "undo\n");
     assert_eq!(out.matches("human: draw a line").count(), 1, "{out}");
 }
+
+#[test]
+fn the_log_forgets_what_is_taken_back() {
+    let den = Den::new();
+    let typed = "h 0 0\nlog\nundo\nlog\nh 0 1\nlog all\nquit\nno\n";
+    let out = den.fine("play dots-and-boxes --seats human,human --names Ann,Bob", typed);
+    let logs = ["> log\nAnn draws h 0 0.\n> undo", "> log\nYou were told nothing yet.\n> h 0 1"];
+    check_contains(&out, &logs);
+    check_contains(&out, &["> log all\nAnn draws h 0 1.\n> quit"]);
+}
+
+/// What a hand of this deck makes of short lines.
+#[test]
+fn short_lines_are_refused_with_the_reason() {
+    let den = Den::new();
+    let play = "play chaos-letter -o deck=cosmic --seats human,cultist,cultist,random --seed";
+    let out = den.fine(
+        &format!("{play} 1"),
+        "depe-ones 2 5\nnecro\ninv 2 1\ninv cultist 3 1\ninv human 5\ncats insane 2\n\
+         inv cultist 2 names 5\n",
+    );
+    check_contains(
+        &out,
+        &[
+            "there is, for example, investigators 2 names 0 or cats-of-ulthar 2; type",
+            "> necro\nYou have no Necronomicon in hand.\n",
+            "> inv 2 1\nName a number of the deck other than 1.\n",
+            "> inv cultist 3 1\nName a number of the deck other than 1.\n",
+            "> inv human 5\nThe Investigators cannot be played on yourself: name another player.\n",
+            "> cats insane 2\nThe Cats of Ulthar has no insane side.\n",
+            "human plays Investigators on cultist 2, naming 5.\n",
+        ],
+    );
+}
+
+/// A beginning of two cards is neither, though one of them could be played at once.
+#[test]
+fn a_short_line_does_not_choose_between_cards() {
+    let den = Den::new();
+    let play = "play chaos-letter -o deck=@quarrel.json --seats human,random --seed";
+    den.write("quarrel.json", QUARREL);
+    let out = den.fine(&format!("{play} 1"), "p\n");
+    check_contains(&out, &["> p\n'p' could be princess, prince 1 or prince 2."]);
+}
+
+const QUARREL: &str = r#"{
+    "title": "Quarrel", "players": [2, 2], "tokens": [9], "ties": "shared", "ends": "turn-end",
+    "starts": "winner", "cards": [
+        {"card": "princess", "value": 8, "count": 4}, {"card": "prince", "value": 5, "count": 4}
+    ]
+}"#;
 
 #[test]
 fn undo_takes_back_a_leave() {
@@ -679,11 +730,12 @@ fn a_sealed_question_with_one_answer_is_put_only_where_people_could_tell() {
     let den = Den::new();
     let play = "play chaos-letter -o deck=chaos --names Ann,Bob,Cid,Dan --seed 5 --seats";
     let alone = den.fine(&format!("{play} human,random,random,random"), "");
-    check_contains(&alone, &["plays Investigators", "\nYou can only answer 'pass'.\n"]);
+    let said = "\nAnn, you hold no card to answer Cid's Investigators with: pass (done for you).\n";
+    check_contains(&alone, &["Cid plays Investigators on", said]);
     assert!(!alone.contains("Only 'pass' is possible"), "{alone}");
     let people = den.fine(&format!("{play} human,human,human,random"), "\ninv dan 0\n\n");
-    check_contains(&people, &["Ann, you have no answer to it: pass", "Only 'pass' is possible"]);
-    assert!(!people.contains("can only answer"), "{people}");
+    check_contains(&people, &["you hold no card to answer Cid's", "Only 'pass' is possible"]);
+    assert!(!people.contains("done for"), "{people}");
 }
 
 #[test]
@@ -694,7 +746,9 @@ fn players_are_named_and_small_words_left_out() {
         (1, "guard bob 5", "Ann plays Guard on Bob, naming 5."),
         (1, "g c 8", "Ann plays Guard on Cid, naming 8."),
         (1, "guard 2 5", "Ann plays Guard on Bob, naming 5."),
-        (1, "guard ann 5", "cannot be played so"),
+        (1, "guard ann 5", "The Guard cannot be played on yourself: name another player."),
+        (1, "guard 2 1", "Name a number of the deck other than 1."),
+        (1, "bar 2", "You have no Baron in hand."),
     ] {
         let out = den.fine(&format!("{play} {seed}"), &format!("\n{typed}\n"));
         check_contains(&out, &[said]);

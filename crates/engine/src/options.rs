@@ -91,7 +91,11 @@ pub fn read<O: Serialize + DeserializeOwned + Default>(given: &Value) -> (O, Pro
         one.insert(key.clone(), value.clone());
         match serde_json::from_value::<O>(Value::Object(one)) {
             Ok(_) => drop(good.insert(key.clone(), value.clone())),
-            Err(why) => problems.add(key, in_words(value, &why.to_string())),
+            // One with parts of its own may say a line for each that is wrong.
+            Err(why) => {
+                let words = in_words(value, &why.to_string());
+                words.lines().for_each(|line| problems.add(key, line));
+            }
         }
     }
     match serde_json::from_value(Value::Object(good)) {

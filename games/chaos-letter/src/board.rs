@@ -1,6 +1,5 @@
 //! The table as text for the terminal.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use parlor_engine::layout::{TIE, page, wrapped};
@@ -10,13 +9,13 @@ use parlor_stack::{Frame, When};
 use crate::card::{Card, Kinds};
 use crate::catalogue::{Effect, with_effect};
 use crate::deck::Back;
-use crate::describe::{brief, counted};
+use crate::describe::{brief, brief_effect, counted};
 use crate::event::{Drawing, Event, Play};
+use crate::knowledge::knowledge;
 use crate::rules::Rules;
 use crate::state::Step;
 use crate::text::{answer_aim, details, direction, played, prime};
 use crate::view::{Seen, View};
-use crate::wording::ranges;
 
 const TURNS_ROUND: Kinds = with_effect(Effect::TurnRound);
 
@@ -45,7 +44,11 @@ fn head(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
     let mut first = vec![format!("Round {} of {}.", table.round, rules.rounds)];
     first.push(match table.step {
         Step::Over => "The game is over.".to_owned(),
-        Step::Setup => "Cards are dealt.".to_owned(),
+        Step::Setup => match chooser(view) {
+            Some(seat) if view.viewer.seat() == Some(seat) => "You say who begins.".to_owned(),
+            Some(seat) => format!("{} says who begins.", names.of(seat)),
+            None => "Cards are dealt.".to_owned(),
+        },
         _ if view.viewer.seat() == Some(table.mover) => "Your turn.".to_owned(),
         _ => format!("It is {}'s turn.", names.of(table.mover)),
     });
@@ -94,8 +97,7 @@ fn players(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
     let width = seats().map(|seat| title(seat).chars().count()).max().unwrap_or(0).min(30);
     let mut lines = Vec::new();
     for (seat, seen) in seats().zip(&view.hands) {
-        let playing = view.table.mover == seat && view.table.step != Step::Over;
-        let mark = if playing { '>' } else { ' ' };
+        let mark = if marked(view) == Some(seat) { '>' } else { ' ' };
         let name = format!("{mark} {:<width$}  ", title(seat));
         lines.push(wrapped(&name, &standing(rules, view, seat, seen), 6));
         let laid = laid(rules, view, seat);
@@ -104,6 +106,22 @@ fn players(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Whose turn it is, or who is asked before there are turns.
+fn marked(view: &View) -> Option<Seat> {
+    match view.table.step {
+        Step::Over => None,
+        Step::Setup => chooser(view),
+        _ => Some(view.table.mover),
+    }
+}
+
+/// Who is asked who begins the round.
+fn chooser(view: &View) -> Option<Seat> {
+    let table = &view.table;
+    let asked = table.stack.top().is_some_and(|top| top.event == Event::Starter);
+    table.last_out.filter(|seat| asked && table.present.contains(*seat))
 }
 
 /// `1 token, 0 insane; 1 card (cosmic); insane 2, protected`.
@@ -175,13 +193,13 @@ fn laid(rules: &Rules, view: &View, seat: Seat) -> String {
 }
 
 /// `Guard 1`, `Nope 2*`, not to be broken.
-fn label(rules: &Rules, card: Card) -> String {
+pub(crate) fn label(rules: &Rules, card: Card) -> String {
     let star = if rules.insane.contains(card) { "*" } else { "" };
     let text = format!("{} {}{star}", card.title(), rules.value(card));
     text.replace(' ', &TIE.to_string())
 }
 
-// ---- what the viewer has and knows ----
+// ---- what the viewer has ----
 
 fn hand(rules: &Rules, view: &View) -> Vec<String> {
     if view.open.is_some() {
@@ -201,165 +219,6 @@ fn hand(rules: &Rules, view: &View) -> Vec<String> {
         }
     }
     lines
-}
-
-fn knowledge(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
-    if view.open.is_some() {
-        return Vec::new();
-    }
-    let possible = possible(rules, view);
-    let mut facts = Vec::new();
-    facts.extend(view.viewer.seat().and_then(|seat| watchers(view, seat, names)));
-    for (index, seen) in view.hands.iter().enumerate() {
-        let seat = Seat::at(index);
-        if view.viewer.seat() != Some(seat) && seen.size > 0 {
-            facts.extend(of_hand(rules, view, seat, seen, possible, names));
-        }
-    }
-    facts.extend(of_deck(rules, view, names));
-    facts.extend(promises(view, names));
-    facts.into_iter().map(|fact| wrapped("  ", &fact, 4)).collect()
-}
-
-/// The cards of which not all copies have been seen somewhere.
-fn possible(rules: &Rules, view: &View) -> Kinds {
-    let left = view.out_of_sight(rules);
-    rules.kinds.iter().filter(|card| left[card.index()] > 0).collect()
-}
-
-/// The cards that a hand can hold, as it looks from behind.
-fn by_back(rules: &Rules, seen: &Seen) -> Kinds {
-    let fits = |card: &Card| match rules.back(*card) {
-        Back::Letter => seen.cosmic < seen.size,
-        Back::Cosmic => seen.cosmic > 0,
-    };
-    rules.kinds.iter().filter(fits).collect()
-}
-
-/// What somebody else's hand holds, and what it does not.
-fn of_hand(
-    rules: &Rules,
-    view: &View,
-    seat: Seat,
-    seen: &Seen,
-    possible: Kinds,
-    names: &Names,
-) -> Option<String> {
-    let who = names.of(seat);
-    let mut facts = Vec::new();
-    if !seen.known.is_empty() {
-        let cards: Vec<String> = seen.known.iter().map(|card| label(rules, *card)).collect();
-        facts.push(format!("holds {}", cards.join(", ")));
-    }
-    let hearsay = &view.table.player(seat).hearsay;
-    if seen.known.len() < usize::from(seen.size) {
-        let not = without(rules, possible.and(by_back(rules, seen)), hearsay.not);
-        if !not.is_empty() {
-            let other = if seen.known.is_empty() { "has no" } else { "beside that, no" };
-            facts.push(format!("{other} {not}"));
-        }
-        let tied = hearsay.tied.without(seat);
-        // Of two unknown hands it is said once.
-        let said = |other: Seat| {
-            let seen = &view.hands[other.index()];
-            other < seat && seen.known.len() < usize::from(seen.size)
-        };
-        if !tied.is_empty() && !tied.iter().any(said) {
-            facts.push(format!("has a card worth as much as that of {}", names.list(tied.iter())));
-        }
-    }
-    (!facts.is_empty()).then(|| format!("{who} {}.", facts.join("; ")))
-}
-
-/// Cards that are not in a hand: by number where a whole number is ruled out.
-fn without(rules: &Rules, possible: Kinds, not: Kinds) -> String {
-    let not = not.and(possible);
-    let mut whole = BTreeSet::new();
-    let mut rest = not;
-    for (value, cards) in rules.by_value.iter().enumerate() {
-        let cards = cards.and(possible);
-        if !cards.is_empty() && cards.less(not).is_empty() {
-            whole.insert(value as u8);
-            rest = rest.less(cards);
-        }
-    }
-    let mut words: Vec<String> =
-        ranges(&whole).into_iter().map(|run| run.replace('-', " to ")).collect();
-    words.extend(rest.iter().map(|card| label(rules, card)));
-    match words.as_slice() {
-        [] => String::new(),
-        [one] => one.clone(),
-        [others @ .., last] => format!("{} and no {last}", others.join(", no ")),
-    }
-}
-
-/// Who knows the viewer's own hand, or some of it.
-fn watchers(view: &View, seat: Seat, names: &Names) -> Option<String> {
-    let hearsay = &view.table.player(seat).hearsay;
-    let alive = view.table.alive;
-    let (sure, may) = (hearsay.sure.and(alive), hearsay.may.and(alive));
-    let knows = if sure.are_several() { "know" } else { "knows" };
-    match (sure.is_empty(), may.is_empty()) {
-        (true, true) => None,
-        (false, true) => Some(format!("{} {knows} your hand.", names.list(sure.iter()))),
-        (true, false) => Some(format!("{} may know some of your hand.", names.list(may.iter()))),
-        (false, false) => Some(format!(
-            "{} {knows} your hand; {} may know some of it.",
-            names.list(sure.iter()),
-            names.list(may.iter())
-        )),
-    }
-}
-
-/// What lies under the deck, or was shuffled into it.
-fn of_deck(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
-    let mut facts = Vec::new();
-    let mut under: Vec<String> = Vec::new();
-    for run in view.bottom.chunk_by(|one, two| one.card.is_none() && one == two) {
-        under.push(match (run[0].card, run.len()) {
-            (Some(card), _) => label(rules, card),
-            (None, 1) => format!("a card of {}'s", names.of(run[0].by)),
-            (None, several) => format!("{several} cards of {}'s", names.of(run[0].by)),
-        });
-    }
-    match under.as_slice() {
-        [] => {}
-        [only] => facts.push(format!("Under the deck: {only}.")),
-        several => {
-            let list = several.join(", ");
-            facts.push(format!("Under the deck: {list}; the first is drawn first."));
-        }
-    }
-    let back = view.table.returned.iter().map(|card| label(rules, *card));
-    let back: Vec<String> = back.collect();
-    if !back.is_empty() {
-        facts.push(format!("In the deck is {}.", back.join(", ")));
-    }
-    facts
-}
-
-/// Tokens that are promised, and whom the next card must choose.
-fn promises(view: &View, names: &Names) -> Vec<String> {
-    let table = &view.table;
-    let mut facts = Vec::new();
-    for bet in &table.bets {
-        let (by, on, card) = (names.of(bet.by), names.of(bet.on), bet.card.title());
-        facts.push(format!("{card}: {by} gains a token if {on} wins the round."));
-    }
-    for bounty in &table.bounties {
-        let (by, on) = (names.of(bounty.by), names.of(bounty.on));
-        let until = match bounty.turns {
-            1 if table.mover == bounty.by => "this turn ends".to_owned(),
-            _ => format!("{by}'s next turn ends"),
-        };
-        let card = bounty.card.title();
-        facts.push(format!("{card}: {by} gains a token if {on} goes out before {until}."));
-    }
-    if let Some(must) = table.sycophant {
-        let must = names.of(must);
-        facts.push(format!("Sycophant: the next card that chooses players must choose {must}."));
-    }
-    facts
 }
 
 // ---- the stack ----
@@ -417,6 +276,11 @@ fn event(view: &View, event: &Event, names: &Names) -> String {
         Event::Choose { seat } => format!("{} plays a card", of(seat)),
         Event::Discard { seat, card, .. } => format!("{} discards {}", of(seat), card.title()),
         Event::DiscardHand { seat } => format!("{} discards a card and draws another", of(seat)),
+        // What an answer is to do is said with it.
+        Event::Play { play } if play.against.is_none() => {
+            let effect = brief_effect(Rules::effect_of(play));
+            format!("{} ({effect})", phrase(view, play, names))
+        }
         Event::Play { play } => phrase(view, play, names),
         Event::Effect { play } => {
             format!("{}, which takes effect", phrase(view, play, names))

@@ -151,7 +151,8 @@ pub fn brief(card: Card) -> String {
     parts.join("; ")
 }
 
-const fn brief_effect(effect: Effect) -> &'static str {
+/// What happens when a card with this effect is played, in a few words.
+pub(crate) const fn brief_effect(effect: Effect) -> &'static str {
     match effect {
         Effect::Nothing => "does nothing",
         Effect::Guard => "name somebody's number, and they are out",
@@ -191,7 +192,7 @@ const fn brief_knack(knack: Knack) -> &'static str {
         Knack::Spy => "laid down, a token for the only one still in",
         Knack::Assassin => "in hand, puts out who plays a Guard on you",
         Knack::CrimeBoss => "in hand, puts out who looks at it",
-        Knack::Nope => "quick: cancels a card of another player",
+        Knack::Nope => "quick: cancels a card of another player (on your turn it does nothing)",
         Knack::NoU => "quick: turns a card played on you round",
         Knack::FreeNoU => "quick: turns a card played on you round (insane: any card)",
     }
@@ -205,9 +206,8 @@ pub fn rules_text(deck: &Deck, players: usize) -> String {
         set_up_line(deck, players),
         "Turn: draw a card, then play one of your two.".to_owned(),
     ];
-    if deck.cards_for(players).any(|(card, _)| deck.row(card).is_some_and(|row| row.insane)) {
-        lines.push(INSANITY.to_owned());
-    }
+    lines.extend(answers_line(deck, players));
+    lines.extend(insanity_line(deck, players));
     if deck.priming {
         lines.push(PRIMING.to_owned());
     }
@@ -220,11 +220,43 @@ pub fn rules_text(deck: &Deck, players: usize) -> String {
     lines.join("\n")
 }
 
-const INSANITY: &str = "\
-    Insanity: you are insane while an insane card lies in your discards; the card that makes you \
-    so still plays as sane, and afterwards you choose. When your turn begins, turn over as many \
-    cards from the deck as you have insane ones: they join your discards, and if one of them is \
-    insane, you are out.";
+/// How cards are answered, where the deck has cards for it.
+fn answers_line(deck: &Deck, players: usize) -> Option<String> {
+    let answers = |knack: &Knack| matches!(knack, Knack::Nope | Knack::NoU | Knack::FreeNoU);
+    let quick = deck.cards_for(players).map(|(card, _)| card);
+    let quick = quick.filter(|card| card.definition().knacks.iter().any(answers));
+    let quick: Vec<&str> = quick.map(Card::title).collect();
+    (!quick.is_empty()).then(|| {
+        format!(
+            "Answers: what is played lies on the stack, and before it happens all who might hold \
+             a quick card ({}) are asked, under seal, whether they answer. Of several answers one \
+             counts: first come the players the card was played on, then the others in turn \
+             order. It is laid down, its player draws a card for it, and it lies on top of the \
+             stack, where it may be answered itself. The top of the stack happens first.",
+            quick.join(", ")
+        )
+    })
+}
+
+/// When one is insane and what that means, where the deck has insane cards.
+fn insanity_line(deck: &Deck, players: usize) -> Option<String> {
+    let cards = || deck.cards_for(players).map(|(card, _)| card);
+    let is_insane = |card: &Card| deck.row(*card).is_some_and(|row| row.insane);
+    cards().find(is_insane)?;
+    let fatal = |card: &Card| card.definition().knacks.contains(&Knack::Fatal);
+    let fatal: Vec<&str> =
+        cards().filter(|card| fatal(card) && !is_insane(card)).map(Card::title).collect();
+    let fatal = match fatal.as_slice() {
+        [] => String::new(),
+        cards => format!(" or may not be discarded ({})", cards.join(", ")),
+    };
+    Some(format!(
+        "Insanity: you are insane while an insane card lies in your discards; the card that makes \
+         you so still plays as sane, and afterwards you choose. When your turn begins, turn over \
+         as many cards from the deck as you have insane ones: they join your discards, and if one \
+         of them is insane{fatal}, you are out."
+    ))
+}
 
 const PRIMING: &str = "\
     Priming: whoever goes out before having had a turn in the round comes back at once as a \
@@ -232,20 +264,27 @@ const PRIMING: &str = "\
 
 const EIGHTS: &str = "\
     Eights: whoever holds nothing but 8s may shuffle one back into the deck instead of playing \
-    it.";
+    it, once in a round.";
 
 fn cards_line(deck: &Deck, players: usize) -> String {
     let mut cards: Vec<(Card, u8)> = deck.cards_for(players).collect();
     let value = |card| deck.row(card).map_or(0, |row| row.value);
+    let is_insane = |card| deck.row(card).is_some_and(|row| row.insane);
     // The sort is stable: cards of one value stay in the order of their decks.
     cards.sort_by_key(|(card, _)| std::cmp::Reverse(value(*card)));
     let total: u32 = cards.iter().map(|(_, count)| u32::from(*count)).sum();
     let named = |(card, count): &(Card, u8)| {
         let times = if *count == 1 { String::new() } else { format!(" x{count}") };
-        format!("{} {}{times}", value(*card), card.title())
+        let star = if is_insane(*card) { "*" } else { "" };
+        format!("{} {}{star}{times}", value(*card), card.title())
     };
     let named: Vec<String> = cards.iter().map(named).collect();
-    format!("Cards: {total}. {}.", named.join(", "))
+    let insane = if cards.iter().any(|(card, _)| is_insane(*card)) {
+        " Those with a * are insane."
+    } else {
+        ""
+    };
+    format!("Cards: {total}. {}.{insane}", named.join(", "))
 }
 
 fn set_up_line(deck: &Deck, players: usize) -> String {
@@ -509,17 +548,19 @@ mod tests {
             2,
             &[
                 "Cosmic for 2 players.",
-                "Cards: 24. 8 Necronomicon, 8 Cthulhu, 7 Silver Key, 7 Shining Trapezohedron, 6 \
-                 Randolph Carter, 6 Nyarlathotep, 5 Professor Armitage x2, 5 Mi-Go, 4 Elder Sign \
-                 x2, 4 Liber Ivonis, 3 Great Race of Yith x2, 3 Hound of Tindalos, 2 Cats of \
-                 Ulthar x2, 2 Golden Mead, 1 Investigators x5, 1 Deep Ones.",
+                "Cards: 24. 8 Necronomicon, 8 Cthulhu*, 7 Silver Key, 7 Shining Trapezohedron*, 6 \
+                 Randolph Carter, 6 Nyarlathotep*, 5 Professor Armitage x2, 5 Mi-Go*, 4 Elder Sign \
+                 x2, 4 Liber Ivonis*, 3 Great Race of Yith x2, 3 Hound of Tindalos*, 2 Cats of \
+                 Ulthar x2, 2 Golden Mead*, 1 Investigators x5, 1 Deep Ones*. Those with a * are \
+                 insane.",
                 "Set-up: everybody gets a card; one lies aside face down, and 5 more face up. The \
                  Brain Case lies beside the table.",
                 "Turn: draw a card, then play one of your two.",
                 "Insanity: you are insane while an insane card lies in your discards; the card \
                  that makes you so still plays as sane, and afterwards you choose. When your turn \
                  begins, turn over as many cards from the deck as you have insane ones: they join \
-                 your discards, and if one of them is insane, you are out.",
+                 your discards, and if one of them is insane or may not be discarded (Necronomicon), you \
+                 are out.",
                 "End of a round: when one player is left, who wins it, or after the turn in which \
                  the deck ran out; then the highest card wins. Tied players cancel each other \
                  out, and the next score counts; if no player is left, nobody wins.",
@@ -533,26 +574,33 @@ mod tests {
             4,
             &[
                 "Chaos for 4 players.",
-                "Cards: 59. 8 Princess, 8 Necronomicon, 8 Cthulhu, 7 Countess, 7 Silver Key, 7 \
-                 Shining Trapezohedron, 6 King, 6 Constable, 6 Chancellor x2, 6 Randolph Carter, \
-                 6 Nyarlathotep, 6 Bounty Hunter, 6 Crime Boss, 5 Prince x2, 5 Count x2, 5 \
-                 Professor Armitage x2, 5 Mi-Go, 5 No-U x2, 5 Insane No-U, 5 Capitalist, 4 \
-                 Handmaid x2, 4 Elder Sign x2, 4 Liber Ivonis, 3 Baron x2, 3 Baroness x2, 3 Great \
-                 Race of Yith x2, 3 Hound of Tindalos, 2 Priest x2, 2 Cats of Ulthar x2, 2 Golden \
-                 Mead, 2 Nope x2, 1 Guard x5, 1 Investigators x5, 1 Deep Ones, 0 Assassin, 0 Spy \
-                 x2, 0 Jestsassin.",
+                "Cards: 59. 8 Princess, 8 Necronomicon, 8 Cthulhu*, 7 Countess, 7 Silver Key, 7 \
+                 Shining Trapezohedron*, 6 King, 6 Constable, 6 Chancellor x2, 6 Randolph Carter, \
+                 6 Nyarlathotep*, 6 Bounty Hunter, 6 Crime Boss*, 5 Prince x2, 5 Count x2, 5 \
+                 Professor Armitage x2, 5 Mi-Go*, 5 No-U x2, 5 Insane No-U*, 5 Capitalist*, 4 \
+                 Handmaid x2, 4 Elder Sign x2, 4 Liber Ivonis*, 3 Baron x2, 3 Baroness x2, 3 Great \
+                 Race of Yith x2, 3 Hound of Tindalos*, 2 Priest x2, 2 Cats of Ulthar x2, 2 Golden \
+                 Mead*, 2 Nope* x2, 1 Guard x5, 1 Investigators x5, 1 Deep Ones*, 0 Assassin, 0 \
+                 Spy x2, 0 Jestsassin. Those with a * are insane.",
                 "Set-up: everybody gets a card; one lies aside face down. The Brain Case lies \
                  beside the table. There are two kinds of backs, and everybody sees those of the \
                  cards in hand.",
                 "Turn: draw a card, then play one of your two.",
+                "Answers: what is played lies on the stack, and before it happens all who might \
+                 hold a quick card (Nope, No-U, Insane No-U) are asked, under seal, whether they \
+                 answer. Of several answers one counts: first come the players the card was \
+                 played on, then the others in turn order. It is laid down, its player draws a \
+                 card for it, and it lies on top of the stack, where it may be answered itself. \
+                 The top of the stack happens first.",
                 "Insanity: you are insane while an insane card lies in your discards; the card \
                  that makes you so still plays as sane, and afterwards you choose. When your turn \
                  begins, turn over as many cards from the deck as you have insane ones: they join \
-                 your discards, and if one of them is insane, you are out.",
+                 your discards, and if one of them is insane or may not be discarded (Princess, Necronomicon), you \
+                 are out.",
                 "Priming: whoever goes out before having had a turn in the round comes back at \
                  once as a Prime, seated right after, with a new card and one insanity more.",
                 "Eights: whoever holds nothing but 8s may shuffle one back into the deck instead \
-                 of playing it.",
+                 of playing it, once in a round.",
                 "End of a round: when one player is left, who wins it, or when whoever is to draw \
                  finds no card; then the highest card wins. Tied players cancel each other out, \
                  and the next score counts; if no player is left, nobody wins.",

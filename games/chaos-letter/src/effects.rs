@@ -53,13 +53,13 @@ impl Rules {
                 Effect::Baron => self.compare(state, play, at, false, witness),
                 Effect::DowagerQueen => self.compare(state, play, at, true, witness),
                 Effect::Prince => Self::push_sure(state, Event::DiscardHand { seat: at }),
-                Effect::King => Self::trade(state, by, at, witness),
-                Effect::Cardinal => Self::cardinal(state, play, witness),
+                Effect::King => self.trade(state, by, at, witness),
+                Effect::Cardinal => self.cardinal(state, play, witness),
                 Effect::Hound => {
                     Self::push(state, Event::Out { seat: at, cause: Cause::Card { card, by } });
                 }
-                Effect::MiGo => Self::mi_go(state, by, at, witness),
-                Effect::Nyarlathotep => Self::collect(state, play, witness),
+                Effect::MiGo => self.mi_go(state, by, at, witness),
+                Effect::Nyarlathotep => self.collect(state, play, witness),
                 Effect::Jester => {
                     // There is room for more than the cards in the box can make.
                     _ = state.table.bets.try_push(Bet { by, on: at, card });
@@ -170,7 +170,7 @@ impl Rules {
         }
     }
 
-    /// Everybody knows that these cards are not in a hand, until it changes.
+    /// Everybody knows that these cards are not in a hand, until one comes that they could be.
     pub(crate) fn rule_out(&self, state: &mut State, seat: Seat, cards: Kinds) {
         if !state.hand(seat).is_empty() {
             let hearsay = &mut state.table.player_mut(seat).hearsay;
@@ -202,6 +202,7 @@ impl Rules {
             if alone {
                 hearsay.sure = others;
                 hearsay.may = Seats::NONE;
+                hearsay.unsure = Seats::NONE;
             } else {
                 hearsay.may = hearsay.may.or(others).less(hearsay.sure);
             }
@@ -222,6 +223,7 @@ impl Rules {
         if alone {
             hearsay.sure = hearsay.sure.with(to);
             hearsay.may = hearsay.may.without(to);
+            hearsay.unsure = hearsay.unsure.without(to);
         } else if !hearsay.sure.contains(to) {
             hearsay.may = hearsay.may.with(to);
         }
@@ -300,13 +302,13 @@ impl Rules {
 
     // ---- trading and taking ----
 
-    fn trade(state: &mut State, one: Seat, two: Seat, witness: &mut impl Witness<Notice>) {
+    fn trade(&self, state: &mut State, one: Seat, two: Seat, witness: &mut impl Witness<Notice>) {
         let (Some(first), Some(second)) =
             (state.hand(one).asked_for(), state.hand(two).asked_for())
         else {
             return;
         };
-        state.trade(one, two);
+        state.trade(one, two, |card| self.alike(card));
         witness.say(Viewers::ALL, || Notice::Traded { one, two });
         let parties = Viewers::only(one).with(two);
         witness.say(parties, || Notice::Got { seat: one, from: Some(two), card: second });
@@ -314,40 +316,41 @@ impl Rules {
     }
 
     /// Cardinal: two players trade, and then one of them is looked at.
-    fn cardinal(state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
+    fn cardinal(&self, state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
         let Play { by, card, targets, .. } = play;
         if let (Some(one), Some(two)) = (targets.nth(0), targets.nth(1)) {
-            Self::trade(state, one, two, witness);
+            self.trade(state, one, two, witness);
             Self::push_sure(state, Event::LookAtOne { by, of: targets.without(by), card });
         }
     }
 
     /// Mi-Go: the card goes over, the Brain Case is left for it, and another card is played.
-    fn mi_go(state: &mut State, by: Seat, from: Seat, witness: &mut impl Witness<Notice>) {
+    fn mi_go(&self, state: &mut State, by: Seat, from: Seat, witness: &mut impl Witness<Notice>) {
         let Some(card) = state.hand(from).asked_for() else { return };
         Self::push_sure(state, Event::Choose { seat: by });
         let brain_case = std::mem::replace(&mut state.table.brain_case, false);
         witness.say(Viewers::ALL, || Notice::Took { by, from, brain_case });
         let parties = Viewers::only(by).with(from);
         witness.say(parties, || Notice::Got { seat: by, from: Some(from), card });
-        let taken = state.take_over(from, card);
+        let taken = state.take_over(from, card, self.alike(card), by);
         state.hand_to(by, taken);
         if brain_case {
-            state.gain(from, Card::BrainCase, Knowers::ALL);
+            state.gain(from, Card::BrainCase, Knowers::ALL, Kinds::one(Card::BrainCase));
         } else {
             Self::push_sure(state, Event::Draw { seat: from, why: Drawing::Instead });
         }
     }
 
     /// Nyarlathotep: a card of everybody else is collected, to be dealt out again.
-    fn collect(state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
+    fn collect(&self, state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
         let by = play.by;
         let has_card = |seat: &Seat| !state.hand(*seat).is_empty();
         let from: Seats = play.targets.and(state.table.alive).iter().filter(has_card).collect();
         let mut pot = Cards::default();
         for seat in from.iter() {
             if let Some(card) = state.hand(seat).asked_for() {
-                state.lose_unseen(seat, card);
+                // Who collects them cannot tell whose was whose.
+                state.lose_unseen(seat, card, self.alike(card), None);
                 pot.add(card);
             }
         }
@@ -385,7 +388,7 @@ impl Rules {
         if state.hand(by).iter().any(|card| self.value(card) > LOW) {
             let cards = state.hand(by).iter().collect();
             witness.say(Viewers::ALL, || Notice::Shows { seat: by, cards });
-            self.end_round(state, Some(by), witness);
+            self.end_round(state, Some((by, play.card)), witness);
         } else {
             let high = self.by_value[usize::from(LOW) + 1..].iter();
             let high = high.fold(Kinds::NONE, |kinds, more| kinds.or(*more));

@@ -164,11 +164,12 @@ impl Hand {
         true
     }
 
-    /// A card goes and nobody sees which: nobody knows of any of the others any more.
-    pub(crate) fn slip_away(&mut self, card: Card) -> bool {
+    /// A card goes and only these see which of those that are alike: nobody else knows of any of them
+    /// any more.
+    pub(crate) fn slip_away(&mut self, card: Card, alike: Kinds, sees: Knowers) -> bool {
         let taken = self.take(card);
-        for held in &mut self.cards {
-            held.seen = Knowers::NOBODY;
+        for held in self.cards.iter_mut().filter(|held| alike.contains(held.card)) {
+            held.seen = held.seen.and(sees);
         }
         self.cards.sort_unstable();
         taken
@@ -191,6 +192,24 @@ impl Hand {
         self.cards.iter().filter(move |held| knows(held.seen)).map(|held| held.card)
     }
 
+    /// Who knows of each card, but for these. Of equal cards the first is known to all who know of one,
+    /// the second to all who know of two: which is which tells nothing.
+    pub(crate) fn known_by(&self, but: Seats) -> ArrayVec<Seats, MAX_HAND> {
+        let mut all: ArrayVec<Seats, MAX_HAND> = ArrayVec::new();
+        let mut first = 0;
+        for (place, held) in self.cards.iter().enumerate() {
+            if self.cards[first].card != held.card {
+                first = place;
+            }
+            let mut more = held.seen.seats.less(but);
+            for one in &mut all[first..] {
+                (*one, more) = (one.or(more), one.and(more));
+            }
+            all.push(more);
+        }
+        all
+    }
+
     /// The hand is somebody's own from now on: its new holder need not be noted, its last one is.
     pub(crate) fn change_holder(&mut self, from: Seat, to: Seat) {
         for held in &mut self.cards {
@@ -209,12 +228,16 @@ impl Hand {
 /// What everybody knows of a hand beside the cards it was seen to hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Hearsay {
-    /// Cards that are not in it: a Guard that missed, a Baron's bound.
+    /// Cards that are not in it: a Guard that missed, a Baron's bound. A card that comes to it can be
+    /// any that looks the same from behind, and then those are in doubt again.
     pub not: Kinds,
     /// Who has seen all of it.
     pub sure: Seats,
     /// Who has seen some of it, or may have: it has changed since.
     pub may: Seats,
+    /// Of whom among those not even its holder can say what they know of it: they saw it, or may
+    /// have, in another hand.
+    pub unsure: Seats,
     /// Whose hands are worth the same, this one among them.
     pub tied: Seats,
 }

@@ -91,6 +91,9 @@ impl Rules {
                 return Err(format!("somebody knows of the hand of seat {seat} unheard"));
             }
         }
+        if !hearsay.unsure.less(hearsay.may).is_empty() {
+            return Err(format!("the holder of seat {seat}'s hand is unsure of who knows nothing"));
+        }
         let worth = |seat: Seat| state.hand(seat).iter().next().map(|card| self.value(card));
         if hearsay.tied.iter().any(|other| worth(other) != worth(seat)) {
             return Err(format!("the hands of {:?} are not worth the same", hearsay.tied));

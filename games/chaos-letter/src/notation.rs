@@ -58,11 +58,7 @@ impl fmt::Display for Deal {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unreadable {
     /// None of the moves.
-    #[error(
-        "a move is a card with what it is played for, such as 'guard 2 names 5', or one of \
-         answer, pass, offer, return, give, name, look, aim, redraw, keep, start, first, shuffle; \
-         not '{0}'"
-    )]
+    #[error("a move begins with a card, or with what is asked for, not like '{0}'")]
     Move(String),
     /// None of the outcomes.
     #[error("chance is written 'draw CARD' or 'starts SEAT', not '{0}'")]
@@ -183,7 +179,7 @@ mod tests {
     #[test]
     fn what_cannot_be_read_says_why() {
         let why = |text: &str| text.parse::<Move>().unwrap_err().to_string();
-        assert!(why("dance").starts_with("a move is a card"));
+        assert!(why("dance").starts_with("a move begins with a card"));
         assert_eq!(why("answer chess"), "there is no card 'chess'");
         assert_eq!(why("guard 2 names 16"), "'16' is not a number from 0 to 15");
         assert_eq!(why("guard 9 names 5"), "'9' is not a seat number from 1 to 8");

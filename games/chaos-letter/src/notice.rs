@@ -21,8 +21,8 @@ pub type Few = ArrayVec<Card, MAX_HAND>;
 pub enum Notice {
     /// A round begins.
     Round { number: u16 },
-    /// This player begins it.
-    Starts { seat: Seat },
+    /// This player begins it: whoever went out last has said so, or it was drawn by lot.
+    Starts { seat: Seat, by: Option<Seat> },
     /// A card was set aside face down.
     SetAside { back: Back },
     /// A card was set aside face up.
@@ -45,8 +45,8 @@ pub enum Notice {
     NoTarget { play: Play },
     /// A card is answered with another.
     Answered { play: Play, to: Play },
-    /// A play was cancelled and does nothing.
-    Cancelled { play: Play },
+    /// A play was cancelled and does nothing: `turned` where it runs again for somebody else instead.
+    Cancelled { play: Play, turned: bool },
     /// A play runs again for another player.
     Turned { play: Play },
     /// A card was discarded without being played.
@@ -85,6 +85,8 @@ pub enum Notice {
     Offered { seat: Seat },
     /// An answer is in, or a choice is made, and nobody else knows; for the seat that gave it.
     Sealed { answer: Move },
+    /// An answer came to nothing, because that of another player came first; for the seat that gave it.
+    Void { card: Card, first: Seat },
     /// A player cannot be chosen.
     Protected { seat: Seat },
     /// A player cannot be knocked out.
@@ -108,9 +110,23 @@ pub enum Notice {
     /// The hands are compared: the cards of each, and what they score, in halves.
     Showdown { hands: PerSeat<Few>, scores: PerSeat<Option<u16>> },
     /// A round is over, and these gain a token.
-    Won { seats: Seats, insane: Seats },
+    Won { seats: Seats, insane: Seats, how: Win },
     /// A player left the game, and these were in the hand.
     Left { seat: Seat, cards: Few },
     /// The game is over.
     Over { why: End },
+}
+
+/// How a round was won, or why nobody won it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Win {
+    /// All others are out.
+    LastIn,
+    /// By the highest score at the showdown.
+    Showdown,
+    /// At the showdown, by the rule for ties.
+    Tiebreak,
+    /// By this card.
+    Card(Card),
 }

@@ -192,7 +192,8 @@ fn build(view: &View, places: &Places) -> State {
         let own = view.viewer == Viewer::Seat(Seat::at(index));
         let mut unknown = places.hands[index].clone();
         let mut open = seen.open.to_vec();
-        for card in &seen.known {
+        for (place, card) in seen.known.iter().enumerate().rev() {
+            let told = seen.known_by.get(place).copied().unwrap_or_default();
             let place = unknown.iter().position(|other| other == card);
             unknown.remove(place.expect("what is known is there"));
             let note = if let Some(place) = open.iter().position(|other| other == card) {
@@ -200,7 +201,8 @@ fn build(view: &View, places: &Places) -> State {
                 Knowers::ALL
             } else {
                 let watcher = view.viewer.seat().filter(|_| !own);
-                Knowers { seats: watcher.map_or(sure, |seat| sure.with(seat)), all: false }
+                let seats = watcher.map_or(told.or(sure), |seat| sure.with(seat));
+                Knowers { seats, all: false }
             };
             hands[index].add(*card, note);
         }

@@ -73,7 +73,7 @@ impl Rules {
             .map(|(id, _)| id)
             .collect();
         for id in begun {
-            state.table.stack.cancel(id);
+            Self::cancel(state, id, witness);
         }
         let own = |whose: Option<Seat>| whose == Some(seat);
         for laid in state.table.laid.iter_mut().filter(|laid| own(laid.whose)) {

@@ -30,7 +30,7 @@ impl Rules {
                 // Whoever is out has no say any more, and what they played comes to nothing.
                 if !state.table.alive.contains(play.by) || !state.table.alive.are_several() {
                     state.hidden.window = Window::default();
-                    state.table.stack.cancel(id);
+                    Self::cancel(state, id, witness);
                     return true;
                 }
                 if !state.hidden.window.asked().is_empty() {
@@ -79,6 +79,12 @@ impl Rules {
         let against = Some(id);
         let play = Play { by, card, insane: false, targets, number: None, against, turned: false };
         witness.say(Viewers::ALL, || Notice::Answered { play, to });
+        // Nobody else hears that there was another answer.
+        for seat in window.asked().without(by).iter() {
+            if let Some(void) = window.answer(seat).copied() {
+                witness.say(Viewers::only(seat), || Notice::Void { card: void, first: by });
+            }
+        }
         Self::push(state, Event::Play { play });
         Self::push_sure(state, Event::Draw { seat: by, why: Drawing::Instead });
         Self::push_sure(state, Event::Discard { seat: by, card, safe: false });
@@ -120,14 +126,27 @@ impl Rules {
             return;
         };
         let below = state.table.stack.get(id).map(|frame| frame.event);
-        state.table.stack.cancel(id);
         // An answer that is turned back is only cancelled.
-        if let Some(Event::Play { play: below }) = below
-            && NO_US.contains(play.card)
-            && below.against.is_none()
-        {
-            Self::turn_round(state, below, play.by, witness);
+        match below {
+            Some(Event::Play { play: below })
+                if NO_US.contains(play.card) && below.against.is_none() =>
+            {
+                state.table.stack.cancel(id);
+                witness.say(Viewers::ALL, || Notice::Cancelled { play: below, turned: true });
+                Self::turn_round(state, below, play.by, witness);
+            }
+            _ => Self::cancel(state, id, witness),
         }
+    }
+
+    /// What waits on the stack is not to happen. Said when it is cancelled and not when its place on
+    /// the stack comes: a card that was turned round would seem to be undone after it has run.
+    pub(crate) fn cancel(state: &mut State, id: Id, witness: &mut impl Witness<Notice>) {
+        let event = state.table.stack.get(id).filter(|frame| !frame.cancelled);
+        if let Some(Event::Play { play }) = event.map(|frame| frame.event) {
+            witness.say(Viewers::ALL, || Notice::Cancelled { play, turned: false });
+        }
+        state.table.stack.cancel(id);
     }
 
     /// A play runs again for another player: against who played it, or for whom its new player
@@ -211,8 +230,8 @@ impl Rules {
                     Self::push_sure(state, Event::Look { by, at, card });
                 }
             }
-            Move::Return(card) => Self::put_under(state, seat, card, witness),
-            Move::Give { card, to } => Self::give(state, seat, card, to, witness),
+            Move::Return(card) => self.put_under(state, seat, card, witness),
+            Move::Give { card, to } => self.give(state, seat, card, to, witness),
             Move::Redraw => {
                 state.table.stack.finish();
                 Self::push_sure(state, Event::DiscardHand { seat });
@@ -222,7 +241,7 @@ impl Rules {
                 state.table.stack.finish();
                 witness.say(Viewers::ALL, || Notice::Kept { seat });
             }
-            Move::Start(first) => Self::begin_with(state, first, witness),
+            Move::Start(first) => Self::begin_with(state, first, Some(seat), witness),
             Move::First(number) => {
                 state.table.stack.pick(usize::from(number).saturating_sub(1));
             }
@@ -279,7 +298,8 @@ impl Rules {
         // The discard lies on top of the play, and nobody can answer it: it happens at once.
         self.discard(state, by, card, Self::effect_of(play) == Effect::Cthulhu);
         let never = self.never_beside[card.index()];
-        if !never.is_empty() {
+        // Out of more than two a card that had to be played need not have been the only such.
+        if !never.is_empty() && (state.hand(by).len() == 1 || !self.forced.contains(card)) {
             self.rule_out(state, by, never);
         }
         if !waits {
@@ -300,19 +320,17 @@ impl Rules {
     }
 
     /// The cards that yield to this one. Whoever plays a Prince has no Countess, or she would have been
-    /// played. Beside a card that had to be played itself, it could have been either.
+    /// played. Of two that yield to each other it could have been either.
     pub(crate) fn yields_to(&self, card: Card) -> Kinds {
-        if self.forced.contains(card) {
-            return Kinds::NONE;
-        }
-        let yields = |forced: &Card| {
+        let yields = |forced: Card, to: Card| {
             forced.definition().knacks.iter().any(|knack| match knack {
-                Knack::YieldsToRoyals => self.royals.contains(card),
-                Knack::YieldsToHigh => self.value(card) > LOW,
+                Knack::YieldsToRoyals => self.royals.contains(to),
+                Knack::YieldsToHigh => self.value(to) > LOW,
                 _ => false,
             })
         };
-        self.forced.iter().filter(yields).collect()
+        let beside = |other: &Card| yields(*other, card) && !yields(card, *other);
+        self.forced.iter().filter(beside).collect()
     }
 
     /// A player discards a card, without effect unless it may not be discarded, and draws.
@@ -363,10 +381,16 @@ impl Rules {
     }
 
     /// Chancellor: a card goes under the deck.
-    fn put_under(state: &mut State, seat: Seat, card: Card, witness: &mut impl Witness<Notice>) {
+    fn put_under(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        card: Card,
+        witness: &mut impl Witness<Notice>,
+    ) {
         let top = state.table.stack.take().map(|top| top.event);
         let Some(Event::Return { left, .. }) = top else { return };
-        state.lose_unseen(seat, card);
+        state.lose_unseen(seat, card, self.alike(card), None);
         state.hidden.bottom.push(Sunk { card, by: seat });
         witness.say(Viewers::only(seat), || Notice::ReturnedOwn { card });
         witness.say(Viewers::but(seat), || Notice::Returned { seat });
@@ -377,6 +401,7 @@ impl Rules {
 
     /// Nyarlathotep: a collected card goes to a player.
     pub(crate) fn give(
+        &self,
         state: &mut State,
         by: Seat,
         card: Card,
@@ -385,11 +410,12 @@ impl Rules {
     ) {
         let top = state.table.stack.take().map(|top| top.event);
         let Some(Event::Give { to: all, .. }) = top else { return };
-        Self::hand_out(state, by, card, to, witness);
+        self.hand_out(state, by, card, to, witness);
         Self::push_sure(state, Event::Give { by, to: all.without(to) });
     }
 
     fn hand_out(
+        &self,
         state: &mut State,
         by: Seat,
         card: Card,
@@ -397,7 +423,7 @@ impl Rules {
         witness: &mut impl Witness<Notice>,
     ) {
         state.hidden.pot.remove(card);
-        state.gain(to, card, Knowers::only(by));
+        state.gain(to, card, Knowers::only(by), self.alike(card));
         let parties = Viewers::only(by).with(to);
         witness.say(parties, || Notice::Got { seat: to, from: Some(by), card });
         let others = Viewers::ALL.without(by).without(to);
@@ -407,6 +433,7 @@ impl Rules {
     /// What is left of the collected cards goes out without a question: the last one, or, when
     /// whoever had the say has left, all of them by chance.
     pub(crate) fn give_the_rest(
+        &self,
         state: &mut State,
         by: Seat,
         to: Seats,
@@ -415,7 +442,7 @@ impl Rules {
         let to = to.and(state.table.alive);
         if let (Some(last), Some(card)) = (to.first(), state.hidden.pot.get(0)) {
             if state.table.alive.contains(by) {
-                Self::hand_out(state, by, card, last, witness);
+                self.hand_out(state, by, card, last, witness);
             } else {
                 Self::push_sure(state, Event::Give { by, to: Seats::NONE });
                 // The last to draw goes on the stack first.
@@ -435,11 +462,16 @@ impl Rules {
     }
 
     /// It is settled who begins.
-    pub(crate) fn begin_with(state: &mut State, seat: Seat, witness: &mut impl Witness<Notice>) {
+    pub(crate) fn begin_with(
+        state: &mut State,
+        seat: Seat,
+        by: Option<Seat>,
+        witness: &mut impl Witness<Notice>,
+    ) {
         state.table.stack.finish();
         state.table.starter = seat;
         state.table.mover = seat;
         state.table.last_out = None;
-        witness.say(Viewers::ALL, || Notice::Starts { seat });
+        witness.say(Viewers::ALL, || Notice::Starts { seat, by });
     }
 }

@@ -55,12 +55,24 @@ pub enum Reason {
     /// Another card comes first.
     #[error("with this hand the {} must be played", .0.title())]
     MustPlay(Card),
-    /// Not insane, or no insane side.
-    #[error("the {} cannot be played insane now", .0.title())]
+    /// Not insane.
+    #[error("you are not insane, so the {} can only be played sane", .0.title())]
     NotInsane(Card),
-    /// Somebody who cannot be chosen.
+    /// No insane side.
+    #[error("the {} has no insane side", .0.title())]
+    NoInsaneSide(Card),
+    /// Too many or too few who are chosen.
     #[error("the {} cannot be played so: {wants}", .card.title())]
     WrongTarget { card: Card, wants: &'static str },
+    /// Somebody who cannot be chosen, and why.
+    #[error("the {} cannot be played on seat {seat}, who {why}", .card.title())]
+    CannotChoose { card: Card, seat: Seat, why: &'static str },
+    /// Oneself, with a card for others.
+    #[error("the {} cannot be played on yourself: name another player", .0.title())]
+    NotOneself(Card),
+    /// A Sycophant's word stands.
+    #[error("after the Sycophant the {} must be played on seat {seat}", .card.title())]
+    MustChoose { card: Card, seat: Seat },
     /// Not a number that can be named.
     #[error("name a number of the deck other than 1")]
     WrongNumber,
@@ -308,7 +320,7 @@ impl Rules {
                     answers.contains(held.card)
                 } else {
                     // The back of a card in hand is for all to see.
-                    !unseen.and(self.with_back(self.back(held.card))).is_empty()
+                    !unseen.and(self.alike(held.card)).is_empty()
                 }
             })
         };
@@ -351,7 +363,10 @@ impl Rules {
                     return Reason::MustPlay(must);
                 }
                 let definition = card.definition();
-                if insane && (definition.insane.is_none() || !state.table.is_insane(seat)) {
+                if insane && definition.insane.is_none() {
+                    return Reason::NoInsaneSide(card);
+                }
+                if insane && !state.table.is_insane(seat) {
                     return Reason::NotInsane(card);
                 }
                 let effect = if insane { definition.insane } else { Some(definition.sane) };
@@ -362,7 +377,8 @@ impl Rules {
                 } else if effect.choice() == Choice::Nobody {
                     Reason::WrongTarget { card, wants: "it is for nobody, so name no player" }
                 } else {
-                    Reason::WrongTarget { card, wants: aim.wants() }
+                    let unfit = self.unfit(state, seat, card, effect, targets);
+                    unfit.unwrap_or(Reason::WrongTarget { card, wants: aim.wants() })
                 }
             }
             (Question::Play, Move::Shuffle(card))
@@ -377,6 +393,40 @@ impl Rules {
             (Question::Name { .. }, Move::Name(_)) => Reason::WrongNumber,
             _ => not_now,
         }
+    }
+
+    /// Why one of those who are named cannot be chosen; `None` where it is not for who they are.
+    fn unfit(
+        &self,
+        state: &State,
+        seat: Seat,
+        card: Card,
+        effect: Effect,
+        targets: Seats,
+    ) -> Option<Reason> {
+        let table = &state.table;
+        let why = |target: Seat| match target {
+            _ if target.index() >= parlor_engine::Game::seats(self) => Some("is not at this table"),
+            _ if !table.present.contains(target) => Some("has left"),
+            _ if !table.alive.contains(target) => Some("is out"),
+            _ if target == seat => None,
+            _ if table.protected.contains(target) => Some("is protected"),
+            _ if effect.choice() == Choice::SaneOther && table.is_insane(target) => {
+                Some("is insane")
+            }
+            _ => None,
+        };
+        let first = targets.iter().find_map(|seat| Some((seat, why(seat)?)));
+        if let Some((seat, why)) = first {
+            return Some(Reason::CannotChoose { card, seat, why });
+        }
+        let for_oneself = matches!(effect.choice(), Choice::Anybody | Choice::TwoOfAll);
+        if targets.contains(seat) && !for_oneself {
+            return Some(Reason::NotOneself(card));
+        }
+        let must = table.sycophant.filter(|must| !targets.contains(*must))?;
+        let aim = Self::aim(state, seat, effect);
+        aim.contains(targets).then_some(Reason::MustChoose { card, seat: must })
     }
 }
 

@@ -170,6 +170,12 @@ impl Rules {
         }
     }
 
+    /// The cards that look the same as this one from behind.
+    #[inline]
+    pub(crate) fn alike(&self, card: Card) -> Kinds {
+        self.with_back(self.back(card))
+    }
+
     /// Puts an event on the stack. There is always room: answers are only asked for while there is.
     #[inline]
     pub(crate) fn push(state: &mut State, event: Event) {
@@ -356,11 +362,9 @@ impl Rules {
                 !Self::order_matters(state, owner) && state.table.stack.pick(0)
             }
             Next::Fire(id, event) => self.fire(state, id, event, witness),
-            Next::Drop(_, event) => {
+            // Whoever cancelled it has said so.
+            Next::Drop(..) => {
                 state.table.stack.finish();
-                if let Event::Play { play } = event {
-                    witness.say(Viewers::ALL, || Notice::Cancelled { play });
-                }
                 true
             }
             Next::Idle | Next::Resolve(..) => true,
@@ -465,7 +469,7 @@ impl Rules {
                     Self::push_sure(state, Event::Look { by, at, card });
                 }
             }
-            Event::Give { by, to } => Self::give_the_rest(state, by, to, witness),
+            Event::Give { by, to } => self.give_the_rest(state, by, to, witness),
             Event::Out { seat, cause } => self.go_out(state, seat, cause, witness),
             Event::Save { seat, out } => {
                 state.table.stack.cancel(out);
@@ -592,7 +596,7 @@ impl Rules {
             }
             Event::Check { seat, left } => self.check_sanity(state, seat, left, card, witness),
             Event::Draw { seat, .. } => {
-                state.gain(seat, card, seen);
+                state.gain(seat, card, seen, self.alike(card));
                 witness.say(Viewers::only(seat), || Notice::Drew { card });
                 let mut others = Viewers::but(seat);
                 if let Some(by) = seen.without(seat).seats.first() {
@@ -785,7 +789,7 @@ impl Game for Rules {
             }
             Act::Chance(Deal::Starts(seat)) => {
                 self.admit(state, act)?;
-                Self::begin_with(state, seat, witness);
+                Self::begin_with(state, seat, None, witness);
             }
             Act::Leave(_) | Act::Clock => {
                 self.admit(state, act)?;
@@ -810,9 +814,15 @@ impl Game for Rules {
             let reached = self.has_won(state, seat);
             (state.table.present.contains(seat), called, reached, *tokens)
         };
+        let has_insane_tokens = self.deck.insane_tokens.is_some();
+        let has_tokens = |seat: Seat| state.table.player(seat).tokens >= self.tokens;
         let reason = match why {
-            End::Tokens => "somebody has tokens enough",
-            End::Cthulhu(_) => "Cthulhu has come",
+            End::Tokens if !has_insane_tokens => "somebody has tokens enough",
+            End::Tokens if state.table.present.iter().any(has_tokens) => {
+                "somebody has tokens enough (the scores count insane ones, too)"
+            }
+            End::Tokens => "somebody has insane tokens enough (the scores count all tokens)",
+            End::Cthulhu(_) => "Cthulhu has come, who wins it whatever the tokens",
             End::Rounds => "all rounds are played",
             End::Left => "all others have left",
         };

@@ -5,7 +5,7 @@ use parlor_engine::{PerSeat, Seat, Seats, Viewers, Witness};
 use crate::card::Card;
 use crate::catalogue::{ADDS, SPIES};
 use crate::deck::{Starts, Ties};
-use crate::notice::Notice;
+use crate::notice::{Notice, Win};
 use crate::rules::Rules;
 use crate::state::{End, State};
 
@@ -14,12 +14,12 @@ impl Rules {
     pub(crate) fn end_round(
         &self,
         state: &mut State,
-        by_card: Option<Seat>,
+        by_card: Option<(Seat, Card)>,
         witness: &mut impl Witness<Notice>,
     ) {
-        let winners = match by_card {
-            Some(seat) => Seats::one(seat),
-            None if !state.table.alive.are_several() => state.table.alive,
+        let (winners, how) = match by_card {
+            Some((seat, card)) => (Seats::one(seat), Win::Card(card)),
+            None if !state.table.alive.are_several() => (state.table.alive, Win::LastIn),
             None => self.showdown(state, witness),
         };
         let sane_or_not =
@@ -33,7 +33,7 @@ impl Rules {
                 player.tokens += 1;
             }
         }
-        witness.say(Viewers::ALL, || Notice::Won { seats: winners, insane });
+        witness.say(Viewers::ALL, || Notice::Won { seats: winners, insane, how });
         if !state.table.bets.is_empty() {
             Self::pay_bets(state, winners, witness);
         }
@@ -87,7 +87,7 @@ impl Rules {
     }
 
     /// Hands are compared, and the best wins.
-    fn showdown(&self, state: &State, witness: &mut impl Witness<Notice>) -> Seats {
+    fn showdown(&self, state: &State, witness: &mut impl Witness<Notice>) -> (Seats, Win) {
         let alive = state.table.alive;
         let scores = PerSeat::from_fn(parlor_engine::Game::seats(self), |seat| {
             self.score_of(state, seat).filter(|_| alive.contains(seat))
@@ -100,17 +100,22 @@ impl Rules {
             alive.iter().filter(|seat| scores[*seat] == Some(score)).collect()
         };
         let Some(best) = scores.iter().filter_map(|(_, score)| *score).max() else {
-            return Seats::NONE;
+            return (Seats::NONE, Win::Showdown);
         };
-        match self.deck.ties {
-            Ties::Shared => with(best),
-            Ties::Discards => self.by_discards(state, with(best)),
+        let first = with(best);
+        if !first.are_several() {
+            return (first, Win::Showdown);
+        }
+        let winners = match self.deck.ties {
+            Ties::Shared => first,
+            Ties::Discards => self.by_discards(state, first),
             Ties::Cancel => {
                 let alone = |score: &u16| !with(*score).are_several();
                 let best = scores.iter().filter_map(|(_, score)| *score).filter(alone).max();
                 best.map_or(Seats::NONE, with)
             }
-        }
+        };
+        (winners, Win::Tiebreak)
     }
 
     /// Of tied players the one with the higher sum of discards wins; still tied, nobody.

@@ -187,13 +187,17 @@ pub(crate) struct Sunk {
     pub(crate) by: Seat,
 }
 
-/// A card on its way from one hand to another.
+/// A card on its way to a hand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moved {
     card: Card,
     seen: Knowers,
-    /// Who may know of it besides.
+    /// Who may be among those who know it, for all that everybody knows.
     may: Seats,
+    /// The cards that look the same from behind, or this one alone where everybody sees it.
+    alike: Kinds,
+    /// What everybody knows it not to be.
+    not: Kinds,
 }
 
 impl State {
@@ -215,47 +219,52 @@ impl State {
 
     // ---- cards come and go, and what is known of them with them ----
 
-    /// A card comes to a hand, and these besides its holder know which.
+    /// A card comes to a hand. These besides its holder know which; to all others it is one of those
+    /// that are alike.
     #[inline]
-    pub(crate) fn gain(&mut self, seat: Seat, card: Card, seen: Knowers) {
+    pub(crate) fn gain(&mut self, seat: Seat, card: Card, seen: Knowers, alike: Kinds) {
         if seen == Knowers::NOBODY && self.table.player(seat).hearsay == Hearsay::default() {
             // Nothing was known, and nothing is.
             self.hand_mut(seat).add(card, seen);
             return;
         }
-        let others = self.table.present.without(seat);
-        let knowers = if seen.all { others } else { seen.seats.without(seat) };
-        let was_empty = self.hand(seat).is_empty();
-        self.hand_mut(seat).add(card, seen.without(seat));
-        self.unsettle(seat);
-        let hearsay = &mut self.table.player_mut(seat).hearsay;
-        let sure = if was_empty { knowers } else { hearsay.sure.and(knowers) };
-        let some = if was_empty { Seats::NONE } else { hearsay.sure.or(hearsay.may) };
-        hearsay.may = some.or(knowers).less(sure);
-        hearsay.sure = sure;
+        self.hand_to(seat, Moved { card, seen, may: Seats::NONE, alike, not: Kinds::NONE });
     }
 
-    /// A card leaves a hand face up; `false` when it is not there.
+    /// A card leaves a hand face up; `false` when it is not there. What the hand did not hold it does
+    /// not hold now.
     #[inline]
     pub(crate) fn lose(&mut self, seat: Seat, card: Card) -> bool {
         let taken = self.hand_mut(seat).take(card);
         if taken && self.table.player(seat).hearsay != Hearsay::default() {
-            self.unsettle(seat);
+            self.untie(seat);
             self.tidy(seat);
         }
         taken
     }
 
-    /// A card leaves a hand and nobody sees which.
-    pub(crate) fn lose_unseen(&mut self, seat: Seat, card: Card) {
-        let taken = self.hand_mut(seat).slip_away(card);
+    /// A card leaves a hand, and nobody sees which of those that are alike, but for whom it goes to.
+    pub(crate) fn lose_unseen(&mut self, seat: Seat, card: Card, alike: Kinds, to: Option<Seat>) {
+        let sees = to.map_or(Knowers::NOBODY, Knowers::only);
+        let taken = self.hand_mut(seat).slip_away(card, alike, sees);
         debug_assert!(taken, "{card} is not in the hand of seat {seat}");
-        self.unsettle(seat);
-        self.table.player_mut(seat).hearsay = Hearsay::default();
+        self.untie(seat);
+        let rest = self.hand(seat).kinds();
+        let hearsay = &mut self.table.player_mut(seat).hearsay;
+        if !rest.and(alike).is_empty() {
+            // It could have been one of those that are left. The others can still be told from it.
+            let apart = !rest.less(alike).is_empty();
+            let some = hearsay.sure.or(hearsay.may);
+            hearsay.sure = hearsay.sure.and(sees.seats);
+            hearsay.may = if apart { some } else { hearsay.may.and(sees.seats) };
+            hearsay.may = hearsay.may.less(hearsay.sure);
+            hearsay.unsure = hearsay.unsure.and(hearsay.may);
+        }
+        self.tidy(seat);
     }
 
     /// Two hands, or one card of each where there are several, change places.
-    pub(crate) fn trade(&mut self, one: Seat, two: Seat) {
+    pub(crate) fn trade(&mut self, one: Seat, two: Seat, alike: impl Fn(Card) -> Kinds) {
         let (Some(first), Some(second)) = (self.hand(one).asked_for(), self.hand(two).asked_for())
         else {
             return;
@@ -273,49 +282,53 @@ impl State {
                 let hearsay = &mut self.table.player_mut(holder).hearsay;
                 hearsay.sure = hearsay.sure.with(from).without(holder);
                 hearsay.may = hearsay.may.without(from).without(holder);
+                hearsay.unsure = hearsay.may;
             }
             return;
         }
-        self.move_card(one, first, two, second);
+        let moved_first = self.take_over(one, first, alike(first), two);
+        let moved_second = self.take_over(two, second, alike(second), one);
+        self.hand_to(one, moved_second);
+        self.hand_to(two, moved_first);
     }
 
-    /// One card of each hand changes places.
-    fn move_card(&mut self, one: Seat, first: Card, two: Seat, second: Card) {
-        let (first, second) = (self.take_over(one, first), self.take_over(two, second));
-        self.hand_to(one, second);
-        self.hand_to(two, first);
-    }
-
-    /// A card leaves a hand for another. An only card can be followed; of several nobody but their
-    /// holder knows which it is.
-    pub(crate) fn take_over(&mut self, from: Seat, card: Card) -> Moved {
-        let mut moved = Moved { card, seen: Knowers::only(from), may: Seats::NONE };
-        if self.hand(from).len() == 1 {
-            let known = self.hand(from).held().next().map_or(Knowers::NOBODY, |held| held.seen);
-            moved.seen = moved.seen.or(known);
-            moved.may = self.table.player(from).hearsay.may;
+    /// A card leaves a hand for another. One that has not its like in the hand can be followed; of
+    /// several nobody but the two knows which it is.
+    pub(crate) fn take_over(&mut self, from: Seat, card: Card, alike: Kinds, to: Seat) -> Moved {
+        let hearsay = self.table.player(from).hearsay;
+        let (seen, may) = (Knowers::only(from), Seats::NONE);
+        let mut moved = Moved { card, seen, may, alike, not: hearsay.not };
+        let like = || self.hand(from).held().filter(|held| alike.contains(held.card));
+        if like().count() == 1 {
+            moved.seen = like().fold(moved.seen, |seen, held| seen.or(held.seen));
+            moved.may = hearsay.may;
         }
-        self.lose_unseen(from, card);
+        self.lose_unseen(from, card, alike, Some(to));
         moved
     }
 
-    /// A card that has left a hand comes to another.
-    pub(crate) fn hand_to(&mut self, to: Seat, Moved { card, seen, may }: Moved) {
-        self.gain(to, card, seen);
-        // Who may have known of it before may still.
+    /// A card comes to a hand, and what is known of the card with it. What the hand does not hold
+    /// stays known, but for what the card can be.
+    pub(crate) fn hand_to(&mut self, to: Seat, Moved { card, seen, may, alike, not }: Moved) {
+        let was_empty = self.hand(to).is_empty();
+        self.hand_mut(to).add(card, seen.without(to));
+        self.untie(to);
+        let may = may.without(to);
+        let knowers = if seen.all { self.table.present } else { seen.seats.less(may) };
+        let knowers = knowers.without(to);
         let hearsay = &mut self.table.player_mut(to).hearsay;
-        hearsay.may = hearsay.may.or(may).without(to).less(hearsay.sure);
-    }
-
-    /// The hand has changed: what it is not, and whose it equals, is known no more.
-    pub(crate) fn unsettle(&mut self, seat: Seat) {
-        let hearsay = &mut self.table.player_mut(seat).hearsay;
-        hearsay.not = Kinds::NONE;
-        if !hearsay.tied.is_empty() {
-            self.untie(seat);
+        if was_empty {
+            *hearsay = Hearsay { not, sure: knowers, may, unsure: may, tied: Seats::NONE };
+            return;
         }
+        hearsay.not = hearsay.not.less(alike.less(not));
+        let some = hearsay.sure.or(hearsay.may).or(knowers).or(may);
+        hearsay.sure = hearsay.sure.and(knowers);
+        hearsay.may = some.less(hearsay.sure);
+        hearsay.unsure = hearsay.unsure.or(may);
     }
 
+    /// The hand has changed: whose it equals is known no more.
     fn untie(&mut self, seat: Seat) {
         let tied = std::mem::take(&mut self.table.player_mut(seat).hearsay.tied).without(seat);
         for other in tied.iter() {

@@ -6,11 +6,11 @@ use parlor_engine::{Hosted, Names, Player, Seat, Seats};
 use crate::board;
 use crate::card::Card;
 use crate::catalogue::Effect;
-use crate::deck::Back;
+use crate::deck::{Back, Ties};
 use crate::describe::{card_text, rules_text};
 use crate::event::{Cause, Play};
 use crate::moves::Move;
-use crate::notice::Notice;
+use crate::notice::{Notice, Win};
 use crate::players;
 use crate::question::{NO_US, Question};
 use crate::rules::{FATAL, Rules};
@@ -73,7 +73,15 @@ impl Rules {
         let of = |seat: &Seat| names.of(*seat);
         match notice {
             Notice::Round { number } => format!("Round {number} begins."),
-            Notice::Starts { seat } => format!("{} begins the round.", of(seat)),
+            Notice::Starts { seat, by: None } => {
+                format!("{} begins the round, drawn by lot.", of(seat))
+            }
+            Notice::Starts { seat, by: Some(by) } if seat == by => {
+                format!("{}, who went out last, begins the round.", of(seat))
+            }
+            Notice::Starts { seat, by: Some(by) } => {
+                format!("{}, who went out last, lets {} begin the round.", of(by), of(seat))
+            }
             Notice::SetAside { back } => {
                 format!("{} is set aside face down.", self.drawn(*back, "A"))
             }
@@ -99,13 +107,15 @@ impl Rules {
             Notice::Played { play } => format!("{}.", played(*play, names)),
             Notice::NoTarget { play } => nothing_comes(*play, names),
             Notice::Answered { play, to } => answered(*play, *to, names),
+            // Whom it runs for now is said next.
+            Notice::Cancelled { turned: true, .. } => String::new(),
             // A card that does nothing loses nothing by it.
-            Notice::Cancelled { play }
+            Notice::Cancelled { play, .. }
                 if play.against.is_none() && Self::effect_of(*play) == Effect::Nothing =>
             {
                 String::new()
             }
-            Notice::Cancelled { play } => {
+            Notice::Cancelled { play, .. } => {
                 format!("{}'s {} comes to nothing.", of(&play.by), play.card.title())
             }
             Notice::Turned { play } => {
@@ -168,6 +178,10 @@ impl Rules {
             // Who was asked and passed knows it, and everybody else is not to.
             Notice::Sealed { answer: Move::Pass } => String::new(),
             Notice::Sealed { answer } => format!("Your answer '{answer}' is sealed."),
+            Notice::Void { card, first } => {
+                let card = card.title();
+                format!("Your {card} does not count, for {} comes first; you keep it.", of(first))
+            }
             Notice::Shows { seat, cards } => {
                 format!("{} shows {} and wins with it.", of(seat), self.list(cards.iter().copied()))
             }
@@ -210,14 +224,18 @@ impl Rules {
                 let shown: Vec<String> = shown.collect();
                 format!("Showdown: {}.", shown.join("; "))
             }
-            Notice::Won { seats, insane } => won(*seats, *insane, names),
+            Notice::Won { seats, insane, how } => self.won(*seats, *insane, *how, names),
             Notice::Left { seat, cards } if cards.is_empty() => format!("{} leaves.", of(seat)),
             Notice::Left { seat, cards } => {
                 format!("{} leaves, and had {}.", of(seat), self.list(cards.iter().copied()))
             }
             Notice::Over { why } => match why {
                 End::Tokens => "The game is over: there are tokens enough.".to_owned(),
-                End::Cthulhu(seat) => format!("Cthulhu has come, and {} wins the game.", of(seat)),
+                End::Cthulhu(seat) => format!(
+                    "Cthulhu has come to {}, who had laid down insane cards enough, and wins the \
+                     game.",
+                    of(seat)
+                ),
                 End::Rounds => "The last round is played, and the game is over.".to_owned(),
                 End::Left => "All others have left, and the game is over.".to_owned(),
             },
@@ -231,12 +249,50 @@ impl Rules {
             Cause::Card { card, by } if by == seat => format!("by their own {}", card.title()),
             Cause::Card { card, by } => format!("by {}'s {}", names.of(by), card.title()),
             Cause::Discarded { card } => format!("for {} may not be discarded", card.title()),
-            Cause::Sanity { .. } => "by the sanity check".to_owned(),
+            Cause::Sanity { card } if self.insane.contains(card) => {
+                format!("by a sanity check that turned up the insane {}", self.named(card))
+            }
+            Cause::Sanity { card } => {
+                let card = self.named(card);
+                format!("by a sanity check that turned up {card}, which may not be discarded")
+            }
         };
         if cards.is_empty() {
             return format!("{who} is out, {why}.");
         }
         format!("{who} is out, {why}, and had {}.", self.list(cards.iter().copied()))
+    }
+
+    fn won(&self, seats: Seats, insane: Seats, how: Win, names: &Names) -> String {
+        let who = names.list(seats.iter());
+        let how = match (how, self.deck.ties) {
+            (Win::LastIn, _) if seats.is_empty() => "nobody is left in it",
+            (Win::LastIn, _) => "as the last one in",
+            (Win::Showdown, _) if seats.is_empty() => "nobody holds a card",
+            (Win::Showdown, _) => "with the highest score",
+            (Win::Tiebreak, Ties::Shared) => "with the same score",
+            (Win::Tiebreak, Ties::Discards) if seats.is_empty() => {
+                "the scores are tied, and so are the discards"
+            }
+            (Win::Tiebreak, Ties::Discards) => "with the higher sum of discards after a tie",
+            (Win::Tiebreak, Ties::Cancel) if seats.is_empty() => "all scores are tied",
+            (Win::Tiebreak, Ties::Cancel) => "with the highest score that is not tied",
+            (Win::Card(card), _) => &format!("by {}", card.title()),
+        };
+        match (seats.len(), insane.len()) {
+            (0, _) => format!("Nobody wins the round: {how}."),
+            (1, 0) => format!("{who} wins the round, {how}, and gains a token."),
+            (1, _) => {
+                format!("{who} wins the round, {how}, and gains an insane token for being insane.")
+            }
+            (_, 0) => format!("{who} win the round together, {how}, and gain a token each."),
+            _ => {
+                let mad = names.list(insane.iter());
+                format!(
+                    "{who} win the round together, {how}, and gain a token each; insane: {mad}."
+                )
+            }
+        }
     }
 
     // ---- cards in words ----
@@ -279,7 +335,8 @@ impl Rules {
             "insane token" => self.deck.insane_tokens.is_some(),
             "Prime" | "priming" => self.deck.priming,
             "eights" => self.deck.eights,
-            "quick" | "sealed" | "stack" | "priority" => !self.quick.is_empty(),
+            "answer" | "quick" | "sealed" | "stack" | "priority" => !self.quick.is_empty(),
+            "cannot go out" | "immortal" => self.kinds.contains(Card::LiberIvonis),
             "back" => self.has_two_backs(),
             _ => true,
         }
@@ -350,20 +407,6 @@ pub(crate) fn prime(name: &str, times: u8) -> String {
     }
 }
 
-fn won(seats: Seats, insane: Seats, names: &Names) -> String {
-    let who = names.list(seats.iter());
-    match (seats.len(), insane.len()) {
-        (0, _) => "Nobody wins the round.".to_owned(),
-        (1, 0) => format!("{who} wins the round and gains a token."),
-        (1, _) => format!("{who} wins the round while insane, and gains an insane token."),
-        (_, 0) => format!("{who} win the round together and gain a token each."),
-        _ => {
-            let mad = names.list(insane.iter());
-            format!("{who} win the round together and gain a token each; insane: {mad}.")
-        }
-    }
-}
-
 /// Scores are counted in halves, and one above zero.
 fn points(score: u16) -> String {
     if score.is_multiple_of(2) {
@@ -374,7 +417,7 @@ fn points(score: u16) -> String {
 }
 
 /// `a 5`, `an 8`.
-fn a(number: u8) -> String {
+pub(crate) fn a(number: u8) -> String {
     let article = if matches!(number, 8 | 11) { "an" } else { "a" };
     format!("{article} {number}")
 }
@@ -386,8 +429,12 @@ const INSANE: &str = "You are insane while an insane card (marked *) lies before
 const PRIME: &str = "Who goes out before having had a turn in the round comes back with a new card, once more \
      insane, and is called a Prime. What they had laid down counts for nothing any more.";
 
+const IMMORTAL: &str = "Nothing can put you out for the rest of the round: no card, no sanity check, and no card of your \
+     own that may not be discarded. You can still be chosen, still check your sanity, and can still \
+     lose the showdown.";
+
 /// The words beside the cards. Some are said in two ways, and looked up in either.
-const WORDS: [(&str, &str); 19] = [
+const WORDS: [(&str, &str); 22] = [
     (
         "turn",
         "When your turn begins your protection ends. If you are insane you check your sanity. Then \
@@ -414,12 +461,15 @@ const WORDS: [(&str, &str); 19] = [
         "protected",
         "Cards of other players cannot choose you until your next turn begins. Your own can.",
     ),
+    ("cannot go out", IMMORTAL),
+    ("immortal", IMMORTAL),
     ("insane", INSANE),
     ("insanity", INSANE),
     (
         "sanity check",
         "When your turn begins, as many cards as you are insane are turned up from the deck, one \
-         by one, and laid before you. An insane one puts you out.",
+         by one, and laid before you. An insane one puts you out, and so does one that may not be \
+         discarded.",
     ),
     ("Prime", PRIME),
     ("priming", PRIME),
@@ -435,6 +485,13 @@ const WORDS: [(&str, &str); 19] = [
          top, and may be answered itself.",
     ),
     (
+        "answer",
+        "When another player plays a card, you may answer it with a quick card before it happens: \
+         answer and the card, or pass. Your card is laid down, you draw another for it, and it may \
+         be answered itself. You are asked whenever you might hold such a card by what everybody \
+         knows, even if you can only pass.",
+    ),
+    (
         "quick",
         "A quick card can be played out of turn, to answer a card of somebody else. Who does draws \
          another for it. Everybody who might hold one is asked, under seal, so that nobody learns \
@@ -448,8 +505,8 @@ const WORDS: [(&str, &str); 19] = [
     (
         "priority",
         "When several answer a card, one of them counts: first come the players it was played on, \
-         then the others, in turn order from whoever has the turn. The other answers are void and \
-         never shown, and you are asked again.",
+         then the others, in turn order from whoever has the turn. The other answers are void, stay \
+         in hand and are never shown; who gave one is told that it does not count.",
     ),
     (
         "back",

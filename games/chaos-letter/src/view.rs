@@ -51,6 +51,8 @@ pub struct Seen {
     pub known: Few,
     /// Those of them that everybody knows of.
     pub open: Few,
+    /// For the holder, who else is sure to know each of them; who may is for the table to say.
+    pub known_by: ArrayVec<Seats, MAX_HAND>,
     /// Whether its holder has chosen which card counts.
     pub offered: bool,
     /// Which one, for the holder.
@@ -91,11 +93,14 @@ impl View {
         for (index, hand) in hidden.hands[..rules.seats()].iter().enumerate() {
             let own = seat == Some(Seat::at(index));
             let known = hand.known_to(seat);
+            // What was seen of a card before it came to its holder is not for the holder to know.
+            let unsure = table.player(Seat::at(index)).hearsay.unsure;
             view.hands.push(Seen {
                 size: hand.len() as u8,
                 cosmic: hand.iter().filter(|card| rules.back(*card) == Back::Cosmic).count() as u8,
                 known: if own { hand.iter().collect() } else { known.collect() },
                 open: hand.known_to(None).collect(),
+                known_by: if own { hand.known_by(unsure) } else { ArrayVec::new() },
                 offered: hand.offered.is_some(),
                 chosen: hand.offered.filter(|_| own),
             });
@@ -274,14 +279,21 @@ impl Rules {
         for (index, seen) in view.hands.iter().enumerate() {
             let seat = Seat::at(index);
             let own = view.viewer == Viewer::Seat(seat);
-            let mut open = seen.open.iter().peekable();
-            for card in &seen.known {
+            let hearsay = &view.table.player(seat).hearsay;
+            let may = if own { hearsay.unsure } else { hearsay.may };
+            // From the end: of equal cards fewest know of the last, so that is the one in the open.
+            let mut open = seen.open.iter().rev().peekable();
+            for (place, card) in seen.known.iter().enumerate().rev() {
                 let seen = if open.next_if(|other| *other == card).is_some() {
                     Knowers::ALL
                 } else {
-                    let watcher = view.viewer.seat().filter(|_| !own);
-                    let known = watcher.map_or(Knowers::NOBODY, Knowers::only);
-                    Self::whisper(view, seat, &mut toss, rng).or(known)
+                    let known = match view.viewer.seat() {
+                        Some(_) if own => seen.known_by.get(place).copied().unwrap_or_default(),
+                        Some(watcher) => Seats::one(watcher),
+                        None => Seats::NONE,
+                    };
+                    Self::whisper(view, seat, may, &mut toss, rng)
+                        .or(Knowers { seats: known, all: false })
                 };
                 hands[index].add(*card, seen);
             }
@@ -290,7 +302,8 @@ impl Rules {
         for (slot, card) in slots.iter().zip(placed) {
             match slot.place {
                 Place::Hand(seat) => {
-                    let seen = Self::whisper(view, seat, &mut toss, rng);
+                    let may = view.table.player(seat).hearsay.may;
+                    let seen = Self::whisper(view, seat, may, &mut toss, rng);
                     hands[seat.index()].add(*card, seen);
                 }
                 Place::Aside => aside = Some(*card),
@@ -327,10 +340,15 @@ impl Rules {
 
     /// Who else knows of a card: those who are sure of the hand, and of those who may know of some,
     /// one in two.
-    fn whisper<R: Rng + ?Sized>(view: &View, seat: Seat, toss: &mut Toss, rng: &mut R) -> Knowers {
-        let hearsay = &view.table.player(seat).hearsay;
-        let mut seats = hearsay.sure;
-        for other in hearsay.may.iter() {
+    fn whisper<R: Rng + ?Sized>(
+        view: &View,
+        seat: Seat,
+        may: Seats,
+        toss: &mut Toss,
+        rng: &mut R,
+    ) -> Knowers {
+        let mut seats = view.table.player(seat).hearsay.sure;
+        for other in may.iter() {
             if view.viewer.seat() != Some(other) && toss.heads(rng) {
                 seats = seats.with(other);
             }

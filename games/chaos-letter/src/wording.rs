@@ -102,7 +102,6 @@ const fn card_of(offered: Move) -> Option<Card> {
 }
 
 fn answer(view: &View, play: Play, offered: &[Move], you: &str, names: &Names) -> String {
-    let happened = phrase(view, play, names);
     let ways = offered.iter().filter_map(|offered| match offered {
         Move::Answer(card) if NO_US.contains(*card) && play.against.is_none() => {
             Some(format!("{offered} (turns it round)"))
@@ -112,8 +111,10 @@ fn answer(view: &View, play: Play, offered: &[Move], you: &str, names: &Names) -
     });
     let ways = either(ways);
     if ways.is_empty() {
-        return format!("{happened}. {you}, you have no answer to it: pass");
+        let card = format!("{}'s {}", names.of(play.by), play.card.title());
+        return format!("{you}, you hold no card to answer {card} with: pass");
     }
+    let happened = phrase(view, play, names);
     format!("{happened}. {you}, pass and let it happen, or {ways}")
 }
 
@@ -204,7 +205,7 @@ fn choice(targets: &BTreeSet<Seats>) -> String {
 }
 
 /// `0`, `2-8`: numbers that follow each other together.
-pub(crate) fn ranges(numbers: &BTreeSet<u8>) -> Vec<String> {
+fn ranges(numbers: &BTreeSet<u8>) -> Vec<String> {
     let mut runs: Vec<(u8, u8)> = Vec::new();
     for &number in numbers {
         match runs.last_mut() {

@@ -120,6 +120,7 @@ const NO_U_AGAIN: &str = "
     do: 3: pass; 2: answer no-u
     stack: play nyarlathotep 1; play no-u 2; draw 2
     do: +king
+    told -: cancelled play.card=nyarlathotep play.by=1 turned=true
     told -: turned play.card=nyarlathotep play.by=2 play.targets=[1,3] play.insane=true
     stack: cancelled play nyarlathotep 1; play nyarlathotep 2 turned
     asks: 3 answer
@@ -147,7 +148,7 @@ const REARRANGE: &str = "
     told 1 2: got seat=1 card=crime-boss
     told 3 -: given by=2 to=1
     untold 3 -: got seat=1
-    told -: cancelled play.card=nyarlathotep play.by=1
+    untold -: cancelled
 ";
 
 /// A's turn is over, and B, who has become insane, is next.

@@ -18,24 +18,33 @@ pub(super) struct Console {
     echo: bool,
     /// Whether what is written goes to a screen that can be wiped.
     wipes: bool,
+    /// Whether somebody types right now, and can be asked again.
+    waits: bool,
 }
 
 impl Console {
     pub(super) fn new() -> Self {
         let stdin = io::stdin();
-        let echo = !stdin.is_terminal();
-        Self { input: Box::new(stdin.lock()), echo, wipes: io::stdout().is_terminal() }
+        let waits = stdin.is_terminal();
+        let wipes = io::stdout().is_terminal();
+        Self { input: Box::new(stdin.lock()), echo: !waits, wipes, waits }
     }
 
-    /// Lines that were typed beforehand.
+    /// Lines that were typed beforehand, at a terminal or into a pipe.
     #[cfg(test)]
-    pub(super) fn typed(lines: &'static str, wipes: bool) -> Self {
-        Self { input: Box::new(lines.as_bytes()), echo: true, wipes }
+    pub(super) fn typed(lines: &'static str, terminal: bool) -> Self {
+        let input = Box::new(lines.as_bytes());
+        Self { input, echo: true, wipes: terminal, waits: terminal }
     }
 
     /// Whether what is written scrolls away.
     pub(super) const fn is_screen(&self) -> bool {
         self.wipes
+    }
+
+    /// Whether a person types, who can be asked whether they mean it. A pipe means what it says.
+    pub(super) const fn is_person(&self) -> bool {
+        self.waits
     }
 
     /// Makes room: what was written is off the screen, and cannot be scrolled back to. Where the

@@ -38,6 +38,7 @@ const AFTER_IT: &str = " that came after it";
 const COMMANDS: &str = "\
 moves         lists what is legal now
 board         draws the board again
+log           shows the last of what you were told; log all shows everything
 undo          takes back what was last done here, where the rules allow it
 explain WORD  says what a word of the game means
 save FILE     writes the game so far to a file, without the seed, and goes on
@@ -59,8 +60,8 @@ MOVE; MOVE    plays several in turn, up to one that is refused and as long as
 MOVE x3       plays it three times in the same way";
 
 /// The commands, by their first words.
-const COMMAND_WORDS: [&str; 10] =
-    ["help", "?", "moves", "board", "undo", "explain", "save", "leave", "quit", "exit"];
+const COMMAND_WORDS: [&str; 11] =
+    ["help", "?", "moves", "board", "log", "undo", "explain", "save", "leave", "quit", "exit"];
 
 /// Plays the game to its end, or to the end of the input.
 pub(super) fn run(
@@ -86,6 +87,7 @@ pub(super) fn run(
         names: sitting.header().names(),
         screen: Screen::new(sitting.table().hides_anything(), people),
         told: vec![Vec::new(); seating.len()],
+        logs: vec![Vec::new(); seating.len()],
         asked: None,
         ahead: VecDeque::new(),
         file,
@@ -104,6 +106,8 @@ struct Session<'a> {
     screen: Screen,
     /// What each person at this terminal was told since they were last asked.
     told: Vec<Vec<Told>>,
+    /// All that each of them was told, with the number of acts there were then.
+    logs: Vec<Vec<(usize, String)>>,
     /// Who was asked last.
     asked: Option<Seat>,
     /// What they typed in one line and has not been played yet.
@@ -167,7 +171,7 @@ impl Session<'_> {
                         continue;
                     }
                     if let Some(only) = self.goes_without_asking(seat) {
-                        writeln!(self.out, "You can only answer '{only}'.")?;
+                        self.note(seat, self.done_for_you(seat, &only))?;
                         self.attempt(seat, &Act::Move(seat, only))?;
                         continue;
                     }
@@ -187,6 +191,9 @@ impl Session<'_> {
         }
         if let Some(outcome) = self.sitting.table().outcome() {
             self.draw(self.watcher())?;
+            if let Viewer::Seat(seat) = self.watcher() {
+                self.tell_what_happened(seat, 0)?;
+            }
             let result = words::result(&outcome, &self.names);
             let fits = result.chars().count() <= WIDTH;
             let result = if fits { result } else { result.replacen(" Scores:", "\nScores:", 1) };
@@ -216,7 +223,7 @@ impl Session<'_> {
             let undo = if about.undo { "undo, " } else { "" };
             writeln!(
                 self.out,
-                "Type a move, or one of: help, moves, board, {undo}explain WORD,\n\
+                "Type a move, or one of: help, moves, board, log, {undo}explain WORD,\n\
                  save FILE, leave, quit."
             )?;
         }
@@ -254,11 +261,38 @@ impl Session<'_> {
         if let Some(typist) = before.filter(|before| *before != seat) {
             let why = format!(", since {} is asked now", self.names.of(seat));
             if let Some(words) = self.drop_ahead(&why) {
-                writeln!(self.out, "{words}")?;
-                self.told[typist.index()].push(Told::by_the_terminal(words, true));
+                self.note(typist, words)?;
             }
         }
         Ok(())
+    }
+
+    /// Says something that no game says.
+    fn note(&mut self, seat: Seat, words: String) -> anyhow::Result<()> {
+        let visible = !self.holds_back();
+        if visible {
+            writeln!(self.out, "{words}")?;
+        }
+        self.told[seat.index()].push(Told::by_the_terminal(words, visible));
+        Ok(())
+    }
+
+    /// Whether what happens is told with the next question and not at once. To the only person at a
+    /// screen: what is written before a board goes off it, and nothing is to be read twice.
+    fn holds_back(&self) -> bool {
+        self.console.is_screen() && matches!(self.watcher(), Viewer::Seat(_))
+    }
+
+    /// A question that answers itself, and how.
+    fn done_for_you(&self, seat: Seat, only: &str) -> String {
+        let question = self.sitting.table().question(seat, &self.names).unwrap_or_default();
+        let question = question.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = if question.ends_with(&format!(": {only}")) {
+            format!("{question} (done for you).")
+        } else {
+            format!("{question} Only '{only}' is possible (done for you).")
+        };
+        words::wrapped(words.trim_start(), WIDTH)
     }
 
     /// Forgets what was typed ahead, and says how much that was.
@@ -336,18 +370,46 @@ impl Session<'_> {
     fn show(&mut self, seat: Seat) -> anyhow::Result<()> {
         let board = self.sitting.table().draw(Viewer::Seat(seat), &self.names);
         writeln!(self.out, "\n{board}")?;
+        self.tell_what_happened(seat, board.lines().count())?;
+        self.put_question(seat)
+    }
+
+    /// Tells a person what they cannot read above a board of so many lines: in full, or where that
+    /// would push the board off the screen the last of it, and of the rest what matters.
+    fn tell_what_happened(&mut self, seat: Seat, board: usize) -> anyhow::Result<()> {
         let told = std::mem::take(&mut self.told[seat.index()]);
-        let again = self.console.is_screen() && is_pushed_off(&told, board.lines().count());
+        let is_held = self.holds_back();
+        let again = is_held || self.console.is_screen() && is_pushed_off(&told, board);
         let mut told: Vec<&Told> = told.iter().filter(|told| again || !told.visible).collect();
-        if again {
-            let dropped = drop_old(&mut told);
-            let which = if dropped { "What happened last" } else { "Since you were last asked" };
-            writeln!(self.out, "{which}:")?;
+        if again && !told.is_empty() {
+            let left_out = match drop_old(&mut told) {
+                0 => String::new(),
+                lines => format!(" ({} left out; log shows more)", words::count(lines, "line")),
+            };
+            writeln!(self.out, "Since you were last asked{left_out}:")?;
         }
         for told in told {
             writeln!(self.out, "{}", told.words)?;
         }
-        self.put_question(seat)
+        Ok(())
+    }
+
+    /// Shows a person again what they were told: all of it, or a screenful.
+    fn show_log(&mut self, seat: Seat, all: bool) -> anyhow::Result<()> {
+        let log = &self.logs[seat.index()];
+        let lines: Vec<&str> = log.iter().flat_map(|(_, words)| words.lines()).collect();
+        let left_out = if all { 0 } else { lines.len().saturating_sub(SCREEN) };
+        if lines.is_empty() {
+            writeln!(self.out, "You were told nothing yet.")?;
+        }
+        if left_out > 0 {
+            let lines = words::count(left_out, "line");
+            writeln!(self.out, "({lines} before these; log all shows them, too.)")?;
+        }
+        for line in &lines[left_out..] {
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
     }
 
     /// Asks a person, and says what Enter would do.
@@ -440,6 +502,7 @@ impl Session<'_> {
                 self.draw(Viewer::Seat(seat))?;
                 self.put_question(seat)?;
             }
+            ("log", "" | "all") => self.show_log(seat, rest == "all")?,
             ("undo", "") => return self.undo(),
             ("explain", "") => {
                 let words: Vec<String> =
@@ -455,7 +518,11 @@ impl Session<'_> {
             }
             ("save", "") => writeln!(self.out, "Save where? Type save and the name of a file.")?,
             ("save", path) => drop(self.save(Path::new(path), &self.sitting.so_far())?),
-            ("leave", "") => return Ok(Meaning::Wish(Wish::Play(Act::Leave(seat)))),
+            ("leave", "") => {
+                if self.means_to_leave()? {
+                    return Ok(Meaning::Wish(Wish::Play(Act::Leave(seat))));
+                }
+            }
             ("quit" | "exit", "") => {
                 if self.offer_to_save(Offer::OnTheWay)? {
                     return Ok(Meaning::Wish(Wish::Stop));
@@ -464,6 +531,21 @@ impl Session<'_> {
             _ => return Ok(self.guess(seat, line, refusal)),
         }
         Ok(Meaning::Answered)
+    }
+
+    /// Whether a person who typed `leave` stays with it: one word is soon typed, and may not be
+    /// taken back.
+    fn means_to_leave(&mut self) -> anyhow::Result<bool> {
+        if !self.console.is_person() {
+            return Ok(true);
+        }
+        writeln!(self.out, "Give up your seat for good? (yes; anything else to stay)")?;
+        let answer = self.console.ask("leave> ", self.out)?.unwrap_or_default();
+        let leaves = matches!(answer.to_lowercase().as_str(), "yes" | "y" | "leave");
+        if !leaves {
+            writeln!(self.out, "You stay.")?;
+        }
+        Ok(leaves)
     }
 
     fn attempt(&mut self, seat: Seat, act: &AnyAct) -> anyhow::Result<()> {
@@ -485,6 +567,8 @@ impl Session<'_> {
             file.act(act)?;
         }
         let watcher = self.watcher();
+        let is_held = self.holds_back();
+        let number = self.sitting.acts().len();
         for AnyNotice { to, notice } in notices {
             let words = self.sitting.table().tell(notice, &self.names);
             let Some(words) = words.filter(|words| !words.is_empty()) else {
@@ -492,7 +576,7 @@ impl Session<'_> {
             };
             let words = words::wrapped(&words, WIDTH);
             let matters = self.sitting.table().matters(notice);
-            let visible = to.contains(watcher);
+            let visible = to.contains(watcher) && !is_held;
             if visible {
                 writeln!(self.out, "{words}")?;
             }
@@ -502,6 +586,7 @@ impl Session<'_> {
                 let news = matches!(act, Act::Move(by, _) | Act::Leave(by) if *by != seat);
                 let told = Told { words: words.clone(), visible, news, matters };
                 self.told[seat.index()].push(told);
+                self.logs[seat.index()].push((number, words.clone()));
             }
         }
         Ok(())
@@ -522,6 +607,8 @@ impl Session<'_> {
             return Ok(Meaning::Refused(sentence(&why.to_string())));
         }
         self.told.iter_mut().for_each(Vec::clear);
+        // What was told of an act that is still there stays told.
+        self.logs.iter_mut().for_each(|log| log.retain(|(acts, _)| *acts <= number));
         if let Some(file) = &mut self.file {
             file.rewrite(&self.sitting)?;
         }
@@ -552,8 +639,8 @@ fn is_pushed_off(told: &[Told], board: usize) -> bool {
     visible().any(|told| told.news) && lines + board > SCREEN
 }
 
-/// Keeps the last of the news, and of the older what matters; `true` when some is dropped.
-fn drop_old(told: &mut Vec<&Told>) -> bool {
+/// Keeps the last of the news, and of the older what matters; says how much is dropped.
+fn drop_old(told: &mut Vec<&Told>) -> usize {
     let before = told.len();
     let mut old = before.saturating_sub(REPEATED);
     told.retain(|told| {
@@ -561,7 +648,7 @@ fn drop_old(told: &mut Vec<&Told>) -> bool {
         old = old.saturating_sub(1);
         is_last || told.matters
     });
-    told.len() < before
+    before - told.len()
 }
 
 /// A refusal that repeats the line as it was typed, and no more of it than is needed to know it.

@@ -8,8 +8,10 @@ use parlor_engine::{AnyEntry, AnyMenu};
 /// off; hyphens and blanks are alike. Words with a digit are typed whole and never left off: `h 1`
 /// is neither `h 1 0` nor `h 10 2`. A word between two numbers may be left out, and what follows a
 /// hyphen: `deep 2 5` is `deep-ones 2 names 5`. An amount out of a range is taken as typed, so whether it is
-/// legal is still to be seen. A move that is typed with all its words is meant alone. Where nothing
-/// begins like the line, it may be the end of a move: `nope` is `answer nope`.
+/// legal is still to be seen. A move that is typed with all its words is meant alone; otherwise it
+/// has to share the line with all that begin so, also where more would have to be typed: `prince` is
+/// not `princess` beside `prince 2`. Where nothing begins like the line, it may be the end of a move:
+/// `nope` is `answer nope`.
 pub(super) fn meant(line: &str, menu: &AnyMenu) -> Vec<String> {
     let line = line.to_lowercase();
     let typed = words(&line);
@@ -20,9 +22,49 @@ pub(super) fn meant(line: &str, menu: &AnyMenu) -> Vec<String> {
     let moves: Vec<String> = moves.filter(|full| stands_for(&typed, full)).collect();
     match moves.iter().find(|full| words(&full.to_lowercase()) == typed) {
         Some(whole) => vec![whole.clone()],
-        None if moves.is_empty() => ending(&line, menu),
-        None => moves,
+        None => match moves.as_slice() {
+            [] => ending(&line, menu),
+            [only] => with_rivals(only, &line, menu),
+            _ => moves,
+        },
     }
+}
+
+/// A move, with those of other words that a line could go on to.
+fn with_rivals(only: &str, line: &str, menu: &AnyMenu) -> Vec<String> {
+    let apart = |full: &str| -> Vec<String> {
+        let full = full.to_lowercase();
+        words(&full).into_iter().filter(|word| !has_digit(word)).map(str::to_owned).collect()
+    };
+    let own = apart(only);
+    let rivals = menu.entries.iter().filter(|entry| begins_entry(line, entry));
+    let rivals = rivals.map(|(AnyEntry::One(full) | AnyEntry::Range { first: full, .. })| full);
+    let rivals = rivals.filter(|full| apart(full) != own).cloned();
+    std::iter::once(only.to_owned()).chain(rivals).collect()
+}
+
+/// The moves that a line would be if its numbers were legal: like those on the menu, with the
+/// numbers that were typed.
+pub(super) fn alike(line: &str, menu: &AnyMenu) -> Vec<String> {
+    let line = line.to_lowercase();
+    let typed = words(&line);
+    let numbers = || typed.iter().filter(|word| has_digit(word));
+    let mut found: Vec<String> = Vec::new();
+    for AnyEntry::One(full) | AnyEntry::Range { first: full, .. } in &menu.entries {
+        let places = full.split(' ').filter(|word| has_digit(word)).count();
+        if places == 0 || places != numbers().count() {
+            continue;
+        }
+        let mut own = numbers();
+        let renumbered = full
+            .split(' ')
+            .map(|word| if has_digit(word) { own.next().copied().unwrap_or(word) } else { word });
+        let renumbered = renumbered.collect::<Vec<_>>().join(" ");
+        if !found.contains(&renumbered) && stands_for(&typed, &renumbered) {
+            found.push(renumbered);
+        }
+    }
+    found
 }
 
 /// The moves on the menu that end in these whole words. Numbers are no such end: a bare `2` could
@@ -151,6 +193,36 @@ mod tests {
         check(&moves, "b", &["buy ethereum", "buy evergreen-test", "buy framework"]);
         for nothing in ["fr", "b x", "end phase now", "buyer", "b -test"] {
             check(&moves, nothing, &[]);
+        }
+    }
+
+    #[test]
+    fn one_move_does_not_win_over_others_that_begin_so() {
+        let moves = ["chancellor", "cats-of-ulthar 2", "cats-of-ulthar 3"];
+        check(&moves, "c", &moves);
+        check(&moves, "ch", &["chancellor"]);
+        check(&moves, "chancellor", &["chancellor"]);
+        check(&moves, "ca 2", &["cats-of-ulthar 2"]);
+        check(&["princess", "prince 2"], "prince", &["princess", "prince 2"]);
+        // It is the same card, typed for one player.
+        check(&["baroness 2", "baroness 2 4"], "bar 2", &["baroness 2"]);
+        let bid =
+            AnyEntry::Range { first: "bid 1".into(), last: "bid 9".into(), step: 1, count: 9 };
+        let entries = vec![AnyEntry::One("bank".to_owned()), bid];
+        let menu = AnyMenu { count: 10, entries, shortened: false };
+        assert_eq!(meant("b", &menu), ["bank", "bid 1"]);
+    }
+
+    #[test]
+    fn a_line_with_other_numbers_is_found() {
+        let moves =
+            ["deep-ones 2 names 5", "deep-ones 3 names 6", "deep-ones insane 2", "elder-sign"];
+        let entries = moves.map(|text| AnyEntry::One(text.to_owned())).to_vec();
+        let menu = AnyMenu { count: 4, entries, shortened: false };
+        assert_eq!(alike("deep 2 1", &menu), ["deep-ones 2 names 1"]);
+        assert_eq!(alike("Deep i 9", &menu), ["deep-ones insane 9"]);
+        for nothing in ["deep 2", "elder 2", "elder", "x 2 1"] {
+            assert_eq!(alike(nothing, &menu), [""; 0], "{nothing}");
         }
     }
 

@@ -38,7 +38,7 @@ impl Deck {
         fields.nothing_else();
         let said: Vec<String> =
             problems.iter().map(|Problem { place, what }| format!("{place}: {what}")).collect();
-        if said.is_empty() { Ok(deck) } else { Err(said.join("; ")) }
+        if said.is_empty() { Ok(deck) } else { Err(said.join("\n")) }
     }
 }
 
@@ -195,11 +195,14 @@ mod tests {
                 deck["priming"] = json!("yes");
                 deck.as_object_mut().unwrap().remove("starts");
             },
-            "title: must be text, not 7; players[1]: must be a whole number, not 'x'; players: \
-             must be two numbers, such as [2, 4], not 3; tokens: must be a list, in square \
-             brackets; ties: there is no 'never'; there is discards, shared, cancel; ends: must be \
-             a single value, not a list or an object; starts: is missing; priming: must be true or \
-             false, not 'yes'",
+            "title: must be text, not 7\n\
+             players[1]: must be a whole number, not 'x'\n\
+             players: must be two numbers, such as [2, 4], not 3\n\
+             tokens: must be a list, in square brackets\n\
+             ties: there is no 'never'; there is discards, shared, cancel\n\
+             ends: must be a single value, not a list or an object\n\
+             starts: is missing\n\
+             priming: must be true or false, not 'yes'",
         );
         check(
             |deck| {
@@ -209,9 +212,9 @@ mod tests {
                 deck["cards"][2] = json!("king");
                 deck["cards"][3].as_object_mut().unwrap().remove("count");
             },
-            "cards[0].card: must be text, not null; cards[0].colour: there is no such field; there \
-             is card, value, count, back, insane, from_players, aside, front; cards[1].value: is \
-             too large: 300; cards[2]: must be a JSON object; cards[3].count: is missing",
+            "cards[0].card: must be text, not null\ncards[0].colour: there is no such field; there \
+             is card, value, count, back, insane, from_players, aside, front\ncards[1].value: is \
+             too large: 300\ncards[2]: must be a JSON object\ncards[3].count: is missing",
         );
         check(
             |deck| {
@@ -219,7 +222,7 @@ mod tests {
                 deck["players"] = json!([]);
                 deck["cards"] = json!([]);
             },
-            "players: must be two numbers, such as [2, 4], not 0; author: there is no such field; \
+            "players: must be two numbers, such as [2, 4], not 0\nauthor: there is no such field; \
              there is title, players, tokens, insane_tokens, face_up_for_two, ties, ends, starts, \
              priming, eights, cards",
         );

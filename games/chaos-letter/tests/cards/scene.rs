@@ -21,6 +21,8 @@
 //! | `hand 2: guard king` | a hand, in its holder's view |
 //! | `knows 1 of 2: king` | what a viewer (`-` is the spectator) knows of a hand |
 //! | `not 2: guard priest` | cards everybody knows a hand not to hold are exactly these |
+//! | `sure 2: 1 3`, `may 2: 3` | who is sure to know a hand, and who may know some of it |
+//! | `board 1: WORDS`, `unboard 1: WORDS` | a viewer's board says this under a heading, as one line, or nothing that contains it |
 //! | `discards 2: guard king` | a pile, the first card first |
 //! | `aside: guard king` | cards that lie face up and belong to nobody |
 //! | `protected: 2`, `immortal: 2`, `two: 2` | who cannot be chosen, cannot go out, holds two cards |
@@ -32,6 +34,9 @@
 //! | `refused: 2: guard 3 names 1 = WORDS` | an act is not taken, and why |
 //! | `told 1 2: saw at=3 card=king` | each of these viewers was told this |
 //! | `untold 2 -: saw` | none of these viewers was told anything like this |
+//! | `reads 1 -: Bob draws a card.` | each of these viewers reads this sentence; the seats are called Ann, Bob, Cid, Dan |
+//! | `unread 1 -: Bob draws a card.` | none of them does |
+//! | `asked 2: Bob, play guard 1` | the question that a seat is put, on one line |
 //! | `stack: play guard 1; draw 2` | what waits, the lowest first; with an empty stack, the turn's draw or play |
 //! | `wins: 1 2` | the game is over, and these have won |
 //!
@@ -40,7 +45,7 @@
 use parlor_chaos_letter::deck::{Deck, Row};
 use parlor_chaos_letter::{Card, ChaosLetter, Event, Notice, Play, Step, View};
 use parlor_engine::{
-    AnyAct, Awake, Hosted, Menu, Odds, Rulebook, Seat, Seats, Turn, Viewer, Viewers, Visitor,
+    AnyAct, Awake, Hosted, Menu, Names, Odds, Rulebook, Seat, Seats, Turn, Viewer, Viewers, Visitor,
 };
 use parlor_stack::Frame;
 use serde_json::{Value, json};
@@ -115,7 +120,7 @@ impl Visitor for Script {
 
     fn visit<G: Hosted>(self, game: G) {
         let state = game.start();
-        let mut play = Stage { game, state, told: Vec::new(), at: String::new() };
+        let mut play = Stage { game, state, told: Vec::new(), read: Vec::new(), at: String::new() };
         for line in self.lines {
             let (key, words) =
                 line.split_once(':').unwrap_or_else(|| panic!("'{line}' says what?"));
@@ -131,6 +136,8 @@ struct Stage<G: Hosted> {
     state: G::State,
     /// What was told since the last `do`.
     told: Vec<(Viewers, Value)>,
+    /// The same in words.
+    read: Vec<(Viewers, String)>,
     /// The line that is being read.
     at: String,
 }
@@ -144,6 +151,7 @@ impl<G: Hosted> Stage<G> {
             "deal" => self.deal(keys.first().copied().unwrap_or("1"), words),
             "do" => {
                 self.told.clear();
+                self.read.clear();
                 for act in words.split(';').map(str::trim).filter(|act| !act.is_empty()) {
                     self.act(act);
                 }
@@ -158,6 +166,19 @@ impl<G: Hosted> Stage<G> {
             "untold" => {
                 for viewer in keys {
                     assert!(!self.was_told(viewer, words), "{}\n{viewer} was", self.at);
+                }
+            }
+            "reads" | "unread" => {
+                for viewer in keys {
+                    let all = self.read.iter().filter(|(to, _)| to.contains(viewer_of(viewer)));
+                    let all: Vec<&str> = all.map(|(_, words)| words.as_str()).collect();
+                    let expected = verb == "reads";
+                    assert_eq!(
+                        all.contains(&words),
+                        expected,
+                        "{}\n{viewer} reads: {all:#?}",
+                        self.at
+                    );
                 }
             }
             _ => self.expect(verb, &keys, words),
@@ -213,8 +234,11 @@ impl<G: Hosted> Stage<G> {
         let act = act.typed().map_err(|why| why.to_string())?;
         let mut witness = Awake::new();
         let applied = self.game.apply(&mut self.state, &act, &mut witness);
-        let told = witness.0.into_iter().map(|(to, notice)| (to, json!(notice)));
-        self.told.extend(told);
+        let names = people();
+        for (to, notice) in witness.0 {
+            self.read.push((to, self.game.tell(&notice, &names)));
+            self.told.push((to, json!(notice)));
+        }
         applied.map_err(|why| why.to_string())
     }
 
@@ -261,6 +285,14 @@ impl<G: Hosted> Stage<G> {
         self.heard(viewer).into_iter().any(is)
     }
 
+    /// What a seat is asked, in words on one line.
+    fn question(&self, seat: &str) -> String {
+        let Turn::Ask { why, .. } = self.game.turn(&self.state) else { return String::new() };
+        let view = self.game.view(&self.state, viewer_of(seat));
+        let words = self.game.ask(&why, &view, &people());
+        words.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     // ---- what is so ----
 
     fn expect(&self, verb: &str, keys: &[&str], words: &str) {
@@ -272,6 +304,7 @@ impl<G: Hosted> Stage<G> {
             all.map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
         };
         let said = match verb {
+            "asked" => self.question(key),
             "in" => seats(table.alive),
             "tokens" => per_seat(|player| player.tokens),
             "insane" => per_seat(|player| player.insane_tokens),
@@ -288,6 +321,17 @@ impl<G: Hosted> Stage<G> {
                 self.known(viewer, holder)
             }
             "not" => names(table.player(seat_of(key)).hearsay.not.iter()),
+            "sure" => seats(table.player(seat_of(key)).hearsay.sure),
+            "may" => seats(table.player(seat_of(key)).hearsay.may),
+            "board" | "unboard" => {
+                let board = self.board(key);
+                let there = match verb {
+                    "board" => board.iter().any(|line| line == words),
+                    _ => !board.iter().any(|line| line.contains(words)),
+                };
+                assert!(there, "{}\n{}", self.at, board.join("\n"));
+                return;
+            }
             "discards" => names(table.discards(seat_of(key))),
             "aside" => {
                 names(table.laid.iter().filter(|laid| laid.whose.is_none()).map(|laid| laid.card))
@@ -342,6 +386,14 @@ impl<G: Hosted> Stage<G> {
         serde_json::from_value(view).expect("a view is what it was")
     }
 
+    /// What a viewer's board says, a wrapped line as one, with short names for the seats.
+    fn board(&self, viewer: &str) -> Vec<String> {
+        let names = Names::new(["Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Guy", "Hal"]);
+        let view = self.game.view(&self.state, viewer_of(viewer));
+        let board = self.game.draw(&view, &names).replace("\n    ", " ");
+        board.lines().map(|line| line.trim().to_owned()).collect()
+    }
+
     fn tokens(&self) -> Vec<u8> {
         let table = self.view(Viewer::Spectator).table;
         table.players.iter().flat_map(|player| [player.tokens, player.insane_tokens]).collect()
@@ -388,6 +440,11 @@ fn has_field(value: &Value, field: &str) -> bool {
 
 fn seat_of(word: &str) -> Seat {
     word.parse().unwrap_or_else(|why| panic!("{why}"))
+}
+
+/// What the seats are called.
+fn people() -> Names {
+    Names::new(["Ann", "Bob", "Cid", "Dan"])
 }
 
 fn viewer_of(word: &str) -> Viewer {

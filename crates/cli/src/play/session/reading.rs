@@ -30,37 +30,78 @@ impl Session<'_> {
             // What can be read may still be short for something else: 'guard 2 5'.
             Some(why @ AnyRefusal::Refused(_)) => match self.meant(seat, line).as_slice() {
                 [only] => return Meaning::Wish(Wish::Play(Act::Move(seat, only.clone()))),
-                _ => why.to_string(),
+                _ => self.refused_alike(seat, line).unwrap_or_else(|| why.to_string()),
             },
             Some(why @ AnyRefusal::Unreadable(_)) => match self.meant(seat, line).as_slice() {
                 [only] => return Meaning::Wish(Wish::Play(Act::Move(seat, only.clone()))),
                 [] => self
                     .refused_with_hyphens(seat, line)
+                    .or_else(|| self.refused_alike(seat, line))
                     .or_else(|| self.refused_with_numbers(seat, line))
+                    .or_else(|| self.refused_whole(seat, line))
                     .or_else(|| self.unlike_any(seat, line))
                     .or_else(|| self.completed(seat, line))
-                    .unwrap_or_else(|| format!("{why}; type help")),
+                    .unwrap_or_else(|| {
+                        let menu = self.sitting.table().menu(seat, SEARCHED);
+                        format!("{why}{}; type help", words::for_example(&menu))
+                    }),
                 several => words::ambiguous(line, several),
             },
         };
-        Meaning::Refused(sentence(&echoing(&why, line)))
+        Meaning::Refused(sentence(&echoing(&self.with_names(&why), line)))
+    }
+
+    /// What the rules say of a seat, said of whoever sits there.
+    fn with_names(&self, why: &str) -> String {
+        let seats = (0..self.sitting.table().seats()).map(Seat::at);
+        seats.fold(why.to_owned(), |why, seat| {
+            why.replace(&format!("on seat {seat}"), &format!("on {}", self.names.of(seat)))
+        })
     }
 
     /// Why a move is refused that was typed with blanks for hyphens; `None` where it is none.
     pub(super) fn refused_with_hyphens(&self, seat: Seat, line: &str) -> Option<String> {
         let (word, rest) = line.split_once(' ').filter(|(_, rest)| rest.contains(' '))?;
-        match self.read_move(seat, &format!("{word} {}", rest.replace(' ', "-"))) {
+        self.refused(seat, &format!("{word} {}", rest.replace(' ', "-")))
+    }
+
+    /// Why a move is refused; `None` where it can be made, or not be read.
+    fn refused(&self, seat: Seat, line: &str) -> Option<String> {
+        match self.read_move(seat, line) {
             Err(Some(why @ AnyRefusal::Refused(_))) => Some(why.to_string()),
             _ => None,
         }
     }
 
-    /// The same of one that was typed with names for seats.
-    fn refused_with_numbers(&self, seat: Seat, line: &str) -> Option<String> {
-        match self.read_move(seat, &self.with_seat_numbers(line)?) {
-            Err(Some(why @ AnyRefusal::Refused(_))) => Some(why.to_string()),
+    /// Why a move is refused that is short for one like those on the menu, with other numbers.
+    fn refused_alike(&self, seat: Seat, line: &str) -> Option<String> {
+        let menu = self.sitting.table().menu(seat, SEARCHED);
+        if menu.shortened {
+            return None;
+        }
+        let numbered = self.with_seat_numbers(line);
+        match shorthand::alike(numbered.as_deref().unwrap_or(line), &menu).as_slice() {
+            [only] => self.refused(seat, only),
             _ => None,
         }
+    }
+
+    /// Why a move is refused whose first word is the beginning of a word that the game explains,
+    /// such as a card that is not on the menu at all.
+    fn refused_whole(&self, seat: Seat, line: &str) -> Option<String> {
+        let numbered = self.with_seat_numbers(line);
+        let line = numbered.as_deref().unwrap_or(line).to_lowercase();
+        let (first, rest) = line.split_at(line.find(' ').unwrap_or(line.len()));
+        let glossary = self.sitting.table().glossary();
+        let words = glossary.iter().map(|(word, _)| word.to_lowercase().replace(' ', "-"));
+        let words = words.filter(|word| word.starts_with(first));
+        let mut refused = words.filter_map(|word| self.refused(seat, &format!("{word}{rest}")));
+        refused.next().filter(|_| refused.next().is_none())
+    }
+
+    /// The same of one that was typed with names for seats.
+    fn refused_with_numbers(&self, seat: Seat, line: &str) -> Option<String> {
+        self.refused(seat, &self.with_seat_numbers(line)?)
     }
 
     /// What there is to say to words that no legal move begins with; `None` where the notation is
@@ -107,6 +148,13 @@ impl Session<'_> {
         let seats = (0..self.sitting.table().seats()).map(Seat::at);
         let names: Vec<(Seat, String)> =
             seats.map(|seat| (seat, self.names.of(seat).to_lowercase())).collect();
+        // A name may have blanks in it: 'cultist 2'.
+        let whole = |rest: &str| {
+            let rest = rest.to_lowercase();
+            let ends = |name: &str| matches!(rest.strip_prefix(name), Some(more) if more.is_empty() || more.starts_with(' '));
+            let found = names.iter().filter(|(_, name)| name.contains(' ') && ends(name));
+            found.max_by_key(|(_, name)| name.len()).map(|(seat, name)| (*seat, name.len()))
+        };
         let number = |word: &str| {
             let word = word.to_lowercase();
             let mut whole = names.iter().filter(|(_, name)| *name == word);
@@ -116,11 +164,19 @@ impl Session<'_> {
                 _ => None,
             }
         };
-        let mut words = line.split(' ');
-        let mut text = words.next()?.to_owned();
-        for word in words {
+        let (first, mut rest) = line.split_once(' ')?;
+        let mut text = first.to_owned();
+        while !rest.is_empty() {
             text.push(' ');
-            text.push_str(&number(word).unwrap_or_else(|| word.to_owned()));
+            let length = if let Some((seat, length)) = whole(rest) {
+                text.push_str(&seat.to_string());
+                length
+            } else {
+                let word = rest.split(' ').next().unwrap_or(rest);
+                text.push_str(&number(word).unwrap_or_else(|| word.to_owned()));
+                word.len()
+            };
+            rest = rest.get(length..).unwrap_or_default().trim_start();
         }
         (text != line).then_some(text)
     }
