@@ -31,6 +31,9 @@ pub(super) fn imagine<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
             if seen != view {
                 return Err(format!("{viewer} sees {view:?} but imagines {seen:?}"));
             }
+            if !G::hides_anything() && world != *scene.state {
+                return Err(format!("nothing is hidden, and {viewer} imagines {world:?}"));
+            }
             if scene.game.check(scene.state).is_ok()
                 && let Err(why) = scene.game.check(&world)
             {
@@ -78,6 +81,10 @@ pub(super) fn odds<G: Game>(
     tally: &mut Tally,
 ) -> Result<(), String> {
     let game = trial.game;
+    if !G::hides_anything() {
+        // There is one world, and that it is the true one is the business of the `imagine` law.
+        return Ok(());
+    }
     'viewers: for viewer in Viewer::all(game.seats()) {
         let mut state = game.start();
         let mut worlds = BTreeMap::from([(Digest::of(&state), (state.clone(), 1.0))]);

@@ -1,0 +1,148 @@
+//! Property Tycoon: dice, money, auctions and debts, on a board that comes from a spreadsheet.
+//!
+//! The rules stand in one file for each noun of the game, and are put together in [`rules`]; the
+//! README says them in words.
+
+// Rules count in whole pounds; the other things they may not do stand in games/clippy.toml.
+#![deny(clippy::float_arithmetic)]
+
+mod auction;
+mod bank;
+pub mod board;
+mod building;
+mod deal;
+mod debt;
+mod deck;
+pub mod edition;
+mod invariants;
+mod jail;
+mod mortgage;
+mod moves;
+mod notation;
+mod notice;
+mod option;
+mod picture;
+mod players;
+mod question;
+pub mod rules;
+mod state;
+mod station;
+mod street;
+mod text;
+mod trade;
+mod traffic;
+mod turn;
+mod utility;
+mod view;
+mod worth;
+
+use parlor_engine::{About, Problems, Rulebook, Visitor};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use auction::{Auction, Bids, STEP};
+pub use bank::{ALL_MONEY, Bank, Purse, START_MONEY, Why};
+pub use board::{Board, Place, Places, Pounds};
+pub use building::Buildings;
+pub use deal::{Chances, Deal};
+pub use debt::{Debt, Debts};
+pub use deck::{Card, CardNumber, CardSet, Effect, MAX_CARDS, Pack, Pile};
+pub use jail::{FEE, Jail, ROUNDS, THROWS};
+pub use moves::{Move, Offer};
+pub use notation::Unreadable;
+pub use notice::{Arrest, Notice, Release, Way};
+pub use option::EditionOption;
+pub use question::{Question, Reason};
+pub use rules::{MOST_ROUNDS, Rules};
+pub use state::{Dice, End, Gone, HOTEL, MAX_PLAYERS, Standing, State, Step};
+pub use trade::{Bundle, Item, MOST_OFFERS, Trade};
+pub use turn::{DOUBLES, MOST_DRAWS};
+pub use view::View;
+
+/// The game on the shelf.
+#[derive(Clone, Copy, Debug)]
+pub struct PropertyTycoon;
+
+/// What can be chosen at table set-up.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// The board and its cards: an edition in the box, by name, or the sheets of one in full.
+    pub edition: EditionOption,
+    /// An abridged game: after so many minutes the round is finished, and the richest wins. 0 is a
+    /// full game.
+    #[schemars(range(max = 600))]
+    pub minutes: u16,
+    /// After so many rounds the richest wins; 0 is 1000.
+    #[schemars(range(max = MOST_ROUNDS))]
+    pub rounds: u16,
+    /// Whether the bank can run out of money.
+    pub bank: Bank,
+    /// How bids are made.
+    pub auction: Bids,
+    /// What the table's clock runs for in an auction.
+    pub auction_clock: AuctionClock,
+    /// What the bank pays for a building.
+    pub sell_buildings: Buildings,
+    /// What happens to a player who owes more than the cash at hand.
+    pub debt: Debts,
+    /// How one gets out of jail.
+    pub jail: Jail,
+    /// Whether players may trade with each other.
+    pub trading: bool,
+}
+
+/// What the table's clock runs for in an auction, where the table has one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AuctionClock {
+    /// For each bidder: whoever is late has passed.
+    #[default]
+    Bidder,
+    /// For the whole auction: when it has run out the others have passed, and whoever leads wins.
+    Whole,
+}
+
+/// The longest abridged game.
+const MOST_MINUTES: u16 = 600;
+
+impl Rulebook for PropertyTycoon {
+    type Options = Options;
+
+    fn about() -> About {
+        About {
+            id: "property-tycoon",
+            title: "Property Tycoon",
+            summary: "Buy streets, build on them, and be the last who can pay the rent.",
+            seats: 2..=MAX_PLAYERS,
+            usual_seats: 4,
+            rules_version: 1,
+            undo: false,
+            players: players::ALL,
+        }
+    }
+
+    fn set_up<V: Visitor>(options: Options, seats: usize, visitor: V) -> Result<V::Out, Problems> {
+        let mut problems = Problems::new();
+        if options.minutes > MOST_MINUTES {
+            let what =
+                format!("at most {MOST_MINUTES} minutes can be played, not {}", options.minutes);
+            problems.add("minutes", what);
+        }
+        if options.rounds > MOST_ROUNDS {
+            let what =
+                format!("at most {MOST_ROUNDS} rounds can be played, not {}", options.rounds);
+            problems.add("rounds", what);
+        }
+        match options.edition.board() {
+            Ok(board) => {
+                problems.into_result(())?;
+                Ok(visitor.visit(Rules::new(board, options, seats)))
+            }
+            Err(more) => {
+                problems.append(more);
+                Err(problems)
+            }
+        }
+    }
+}

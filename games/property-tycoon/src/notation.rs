@@ -1,0 +1,196 @@
+//! Moves and chance outcomes in text: `build 20`, `bid 120`, `roll 3 4`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use parlor_engine::{NotASeat, Seat};
+use thiserror::Error;
+
+use crate::board::{NotAPlace, Place, Pounds};
+use crate::deal::Deal;
+use crate::deck::{CardNumber, NotAPack, Pack};
+use crate::moves::Move;
+use crate::state::Dice;
+use crate::trade::Item;
+
+/// Why a text is no move, or no outcome.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unreadable {
+    /// None of the words there are.
+    #[error(
+        "'{0}' is no move; moves are roll, end, pay, use, stay, draw, buy, auction, bid, pass, \
+         build, sell-house, sell, mortgage, lift, trade, give, want, offer, withdraw, accept, \
+         refuse, counter, agree and ask-to-leave"
+    )]
+    Word(String),
+    /// The word is right, what follows is not.
+    #[error("{0}")]
+    Form(&'static str),
+    /// Not a position.
+    #[error(transparent)]
+    Place(#[from] NotAPlace),
+    /// Not a seat.
+    #[error(transparent)]
+    Seat(#[from] NotASeat),
+    /// Not a pack.
+    #[error(transparent)]
+    Pack(#[from] NotAPack),
+    /// Not an amount.
+    #[error("'{0}' is not an amount in whole pounds")]
+    Amount(String),
+    /// Neither dice nor a card.
+    #[error("'{0}' cannot come up; it is 'roll 3 4', or 'draw pot-luck 11'")]
+    Outcome(String),
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cash(amount) => write!(f, "cash {amount}"),
+            Self::Place(place) => write!(f, "{place}"),
+            Self::Card(pack) => write!(f, "card {pack}"),
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Roll => f.write_str("roll"),
+            Self::End => f.write_str("end"),
+            Self::Pay => f.write_str("pay"),
+            Self::UseCard(pack) => write!(f, "use {pack}"),
+            Self::Stay => f.write_str("stay"),
+            Self::Draw => f.write_str("draw"),
+            Self::Buy => f.write_str("buy"),
+            Self::Auction => f.write_str("auction"),
+            Self::Bid(amount) => write!(f, "bid {amount}"),
+            Self::Pass => f.write_str("pass"),
+            Self::Build(place) => write!(f, "build {place}"),
+            Self::SellHouse(place) => write!(f, "sell-house {place}"),
+            Self::Sell(place) => write!(f, "sell {place}"),
+            Self::Mortgage(place) => write!(f, "mortgage {place}"),
+            Self::Lift(place) => write!(f, "lift {place}"),
+            Self::AskToLeave => f.write_str("ask-to-leave"),
+            Self::Agree => f.write_str("agree"),
+            Self::Refuse => f.write_str("refuse"),
+            Self::Trade(seat) => write!(f, "trade {seat}"),
+            Self::Give(item) => write!(f, "give {item}"),
+            Self::Want(item) => write!(f, "want {item}"),
+            Self::Offer => f.write_str("offer"),
+            Self::Withdraw => f.write_str("withdraw"),
+            Self::Accept => f.write_str("accept"),
+            Self::Counter => f.write_str("counter"),
+        }
+    }
+}
+
+impl FromStr for Move {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        let (verb, rest) = match text.split_once(' ') {
+            Some((verb, rest)) => (verb, Some(rest)),
+            None => (text, None),
+        };
+        let alone = |played: Self| match rest {
+            None => Ok(played),
+            Some(_) => Err(Unreadable::Form("nothing is said after that word")),
+        };
+        let place = || -> Result<Place, Unreadable> {
+            let place = rest.ok_or(Unreadable::Form("say the position of a space: build 20"))?;
+            Ok(place.parse()?)
+        };
+        match verb {
+            "roll" => alone(Self::Roll),
+            "end" => alone(Self::End),
+            "pay" => alone(Self::Pay),
+            "stay" => alone(Self::Stay),
+            "draw" => alone(Self::Draw),
+            "buy" => alone(Self::Buy),
+            "auction" => alone(Self::Auction),
+            "pass" => alone(Self::Pass),
+            "ask-to-leave" => alone(Self::AskToLeave),
+            "agree" => alone(Self::Agree),
+            "refuse" => alone(Self::Refuse),
+            "offer" => alone(Self::Offer),
+            "withdraw" => alone(Self::Withdraw),
+            "accept" => alone(Self::Accept),
+            "counter" => alone(Self::Counter),
+            "use" => {
+                let pack = rest.ok_or(Unreadable::Form("say of which pack: use pot-luck"))?;
+                Ok(Self::UseCard(pack.parse()?))
+            }
+            "bid" => {
+                let bid = rest.ok_or(Unreadable::Form("say how much: bid 120"))?;
+                Ok(Self::Bid(amount(bid)?))
+            }
+            "build" => Ok(Self::Build(place()?)),
+            "sell-house" => Ok(Self::SellHouse(place()?)),
+            "sell" => Ok(Self::Sell(place()?)),
+            "mortgage" => Ok(Self::Mortgage(place()?)),
+            "lift" => Ok(Self::Lift(place()?)),
+            "trade" => {
+                let seat = rest.ok_or(Unreadable::Form("say with which seat: trade 3"))?;
+                Ok(Self::Trade(seat.parse::<Seat>()?))
+            }
+            "give" => Ok(Self::Give(item(rest)?)),
+            "want" => Ok(Self::Want(item(rest)?)),
+            _ => Err(Unreadable::Word(text.to_owned())),
+        }
+    }
+}
+
+fn item(text: Option<&str>) -> Result<Item, Unreadable> {
+    let text = text.ok_or(Unreadable::Form(
+        "say what: the position of a space, 'cash' and an amount, or 'card' and a pack",
+    ))?;
+    match text.split_once(' ') {
+        Some(("cash", sum)) => Ok(Item::Cash(amount(sum)?)),
+        Some(("card", pack)) => Ok(Item::Card(pack.parse()?)),
+        _ => Ok(Item::Place(text.parse()?)),
+    }
+}
+
+/// Written as it is displayed, and in no other way.
+fn amount(text: &str) -> Result<Pounds, Unreadable> {
+    let amount: Option<Pounds> = text.parse().ok();
+    let plain = amount.filter(|amount| *amount >= 0 && amount.to_string() == text);
+    plain.ok_or_else(|| Unreadable::Amount(text.to_owned()))
+}
+
+impl fmt::Display for Deal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Roll(Dice(one, two)) => write!(f, "roll {one} {two}"),
+            Self::Draw(pack, card) => write!(f, "draw {pack} {card}"),
+        }
+    }
+}
+
+impl FromStr for Deal {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        let wrong = || Unreadable::Outcome(text.to_owned());
+        let mut words = text.split(' ');
+        let (Some(verb), Some(one), Some(two), None) =
+            (words.next(), words.next(), words.next(), words.next())
+        else {
+            return Err(wrong());
+        };
+        let deal = match verb {
+            "roll" => {
+                let die = |word: &str| word.parse().map_err(|_| wrong());
+                Self::Roll(Dice(die(one)?, die(two)?))
+            }
+            "draw" => {
+                let number = two.parse().ok().and_then(CardNumber::from_number);
+                Self::Draw(one.parse::<Pack>()?, number.ok_or_else(wrong)?)
+            }
+            _ => return Err(wrong()),
+        };
+        // Written as it is displayed, and in no other way.
+        if deal.to_string() == text { Ok(deal) } else { Err(wrong()) }
+    }
+}

@@ -1,0 +1,124 @@
+//! What happened, for everybody to hear.
+
+use parlor_engine::Seat;
+use serde::{Deserialize, Serialize};
+
+use crate::bank::{Purse, Why};
+use crate::board::{Place, Places, Pounds};
+use crate::debt::Debt;
+use crate::deck::{CardNumber, Pack};
+use crate::state::{Dice, End};
+use crate::trade::Trade;
+
+/// Something that happened. All of it is public.
+#[expect(missing_docs, reason = "each notice says what its fields are")]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Notice {
+    /// A turn begins, in this round.
+    Turn { seat: Seat, round: u16 },
+    /// The dice were thrown.
+    Rolled { seat: Seat, dice: Dice },
+    /// A token was moved.
+    Moved { seat: Seat, from: Place, to: Place, way: Way },
+    /// Money has moved. There is no other way for it to move.
+    Paid { from: Purse, to: Purse, amount: Pounds, why: Why },
+    /// The bank should have paid so much more.
+    BankIsShort { to: Seat, missing: Pounds, why: Why },
+    /// Nothing can be bought before the first circuit.
+    TooEarly { seat: Seat, place: Place },
+    /// No rent is due: the owner is in jail, or there is a mortgage on it.
+    NoRent { seat: Seat, owner: Seat, place: Place, jailed: bool },
+    /// A property was bought.
+    Bought { seat: Seat, place: Place, price: Pounds },
+    /// An auction opens.
+    AuctionOpens { place: Place },
+    /// A bid.
+    Bid { seat: Seat, amount: Pounds },
+    /// A player bids no more.
+    Passed { seat: Seat },
+    /// The auction is over, and the property sold.
+    Sold { place: Place, to: Seat, price: Pounds },
+    /// The auction is over, and nobody wanted it.
+    Unsold { place: Place },
+    /// A card was drawn.
+    Drew { seat: Seat, pack: Pack, card: CardNumber },
+    /// A player goes to jail.
+    Jailed { seat: Seat, why: Arrest },
+    /// A player misses a round in jail.
+    Stays { seat: Seat },
+    /// A player is out of jail.
+    Freed { seat: Seat, how: Release },
+    /// A street has so many houses now, or a hotel.
+    Built { seat: Seat, place: Place, houses: u8 },
+    /// A building was sold, and so many houses are left.
+    Cleared { seat: Seat, place: Place, houses: u8 },
+    /// A mortgage was taken out.
+    Mortgaged { seat: Seat, place: Place },
+    /// A mortgage was lifted.
+    Redeemed { seat: Seat, place: Place },
+    /// A property went back to the bank.
+    SoldToBank { seat: Seat, place: Place },
+    /// A player owes more than the cash at hand, and has to raise it.
+    Owes { debt: Debt },
+    /// A player cannot pay, not even by selling everything.
+    Bankrupt { debt: Debt },
+    /// A player is out, and this goes back to the bank.
+    Out { seat: Seat, left: bool, worth: Pounds, owned: Places },
+    /// A player would like to leave.
+    AsksToLeave { seat: Seat },
+    /// A player agrees to that, or does not.
+    Voted { seat: Seat, agrees: bool },
+    /// A player puts an offer together.
+    TradeBegins { by: Seat, to: Seat },
+    /// The offer is made.
+    Offered { trade: Trade },
+    /// It is accepted.
+    Traded { trade: Trade },
+    /// It comes to nothing.
+    TradeEnds { by: Seat },
+    /// The time is up: this round is the last.
+    TimeIsUp,
+    /// The game is over.
+    Over { why: End },
+}
+
+/// How a token came to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Way {
+    /// By the dice.
+    Dice,
+    /// Forward, by a card.
+    Card,
+    /// Back, by a card.
+    Back,
+}
+
+/// Why somebody goes to jail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Arrest {
+    /// Three doubles in a row.
+    Doubles,
+    /// The space that sends there.
+    Space,
+    /// A card.
+    Card,
+}
+
+/// How somebody gets out of jail.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Release {
+    /// The fee was paid.
+    Paid,
+    /// A card was used.
+    Card(Pack),
+    /// Two rounds were missed.
+    Served,
+    /// A double was thrown.
+    Double,
+    /// The last throw was no double: the fee has to be paid.
+    Forced,
+}

@@ -1,0 +1,106 @@
+//! The edition as an option of the table.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use parlor_engine::Problems;
+use parlor_sheets::Book;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+
+use crate::board::Board;
+use crate::edition::{self, MAX_NAME, NAMES};
+
+/// The edition a table asks for: one in the box, by name, or one of its own, with all its sheets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EditionOption(Source);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Source {
+    /// One of [`NAMES`].
+    Box(&'static str),
+    Own(Arc<Book>),
+}
+
+impl EditionOption {
+    /// An edition in the box.
+    pub fn named(name: &str) -> Option<Self> {
+        NAMES.into_iter().find(|known| *known == name).map(|name| Self(Source::Box(name)))
+    }
+
+    /// The board, or everything that is wrong with the sheets.
+    ///
+    /// # Panics
+    /// As [`edition::built_in`].
+    pub fn board(&self) -> Result<Arc<Board>, Problems> {
+        match &self.0 {
+            Source::Box(name) => {
+                Ok(edition::built_in(name).expect("every name is an edition in the box"))
+            }
+            Source::Own(book) => edition::read(book).map(Arc::new).map_err(|wrong| {
+                let mut problems = Problems::new();
+                for problem in wrong.iter() {
+                    problems.add(format!("edition: {}", problem.place), problem.what.as_str());
+                }
+                problems
+            }),
+        }
+    }
+}
+
+impl From<Book> for EditionOption {
+    fn from(book: Book) -> Self {
+        Self(Source::Own(Arc::new(book)))
+    }
+}
+
+impl Default for EditionOption {
+    fn default() -> Self {
+        Self(Source::Box(NAMES[0]))
+    }
+}
+
+impl Serialize for EditionOption {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Source::Box(name) => serializer.serialize_str(name),
+            Source::Own(book) => book.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for EditionOption {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match Value::deserialize(deserializer)? {
+            Value::String(name) => {
+                let name = name.trim();
+                Self::named(name).ok_or_else(|| D::Error::custom(no_such_edition(name)))
+            }
+            own @ Value::Object(_) => {
+                let book: Book = serde_json::from_value(own).map_err(D::Error::custom)?;
+                Ok(book.into())
+            }
+            _ => Err(D::Error::custom("must be the name of an edition, or its sheets in full")),
+        }
+    }
+}
+
+fn no_such_edition(name: &str) -> String {
+    // It may be a whole file that was taken for a name; its beginning is enough.
+    let begin: String = name.lines().next().unwrap_or_default().chars().take(MAX_NAME).collect();
+    let known = NAMES.join(", ");
+    format!("there is no edition '{begin}'; there is {known}, or a file: edition=@my-edition.xlsx")
+}
+
+impl JsonSchema for EditionOption {
+    fn schema_name() -> Cow<'static, str> {
+        "Edition".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let sheets = generator.subschema_for::<Book>();
+        json_schema!({ "anyOf": [{ "type": "string", "enum": NAMES }, sheets] })
+    }
+}

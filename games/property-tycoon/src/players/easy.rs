@@ -1,0 +1,96 @@
+//! Easy: a kind neighbour who buys what is nice and does not think far.
+
+use parlor_engine::{Ask, Player};
+
+use crate::board::{Kind, Place, Pounds};
+use crate::deck::Pack;
+use crate::moves::Move;
+use crate::players::desk::{Desk, Means};
+use crate::question::Question;
+use crate::rules::Rules;
+use crate::trade::Bundle;
+
+/// What Easy keeps when it buys.
+const RESERVE: Pounds = 350;
+
+pub(crate) struct Easy;
+
+impl Player<Rules> for Easy {
+    fn choose(&mut self, ask: &Ask<'_, Rules>) -> Move {
+        let desk = Desk::of(ask);
+        let cash = desk.me().cash;
+        match ask.question {
+            Question::Turn { .. } => Move::Roll,
+            Question::Jail { .. } => {
+                let cards = Pack::ALL.map(Move::UseCard);
+                let pays = cash >= 250 && desk.estate() > 500;
+                desk.first_of(&cards)
+                    .or_else(|| desk.first_of(&[Move::Pay]).filter(|_| pays))
+                    .or_else(|| desk.first_of(&[Move::Roll, Move::Stay]))
+                    .unwrap_or_else(|| desk.whatever())
+            }
+            Question::Buy { price, .. } => {
+                if cash - price >= RESERVE {
+                    Move::Buy
+                } else {
+                    Move::Auction
+                }
+            }
+            Question::Bid { place, least, .. } => {
+                let most = (cash * 7 / 10).min(value(&desk, *place) * 11 / 10);
+                if *least <= most { Move::Bid(*least) } else { Move::Pass }
+            }
+            Question::FineOrDraw { .. } => Move::Pay,
+            Question::Raise { .. } => desk.raise(&[
+                Means::Buildings,
+                Means::MortgageLoose,
+                Means::MortgageAny,
+                Means::SellLoose,
+                Means::SellAny,
+            ]),
+            Question::After { .. } => after(&desk),
+            Question::Vote { .. } => Move::Agree,
+            Question::Assemble { .. } => Move::Withdraw,
+            Question::Answer { trade } => {
+                let (gets, gives) = (bundle(&desk, &trade.give), bundle(&desk, &trade.want));
+                if 10 * gets >= 11 * gives { Move::Accept } else { Move::Refuse }
+            }
+        }
+    }
+}
+
+/// A house where it can be paid easily, then mortgages.
+fn after(desk: &Desk<'_>) -> Move {
+    let cash = desk.me().cash;
+    let builds = |place: &Place| {
+        desk.can(Move::Build(*place)) && 2 * cash >= 3 * desk.rules.board.house_price(*place)
+    };
+    if let Some(place) = desk.me().owned.iter().find(builds) {
+        return Move::Build(place);
+    }
+    let lifts = |place: &Place| {
+        desk.can(Move::Lift(*place))
+            && cash >= 3 * desk.rules.board.property(*place).redemption() + RESERVE
+    };
+    desk.me().owned.iter().find(lifts).map_or(Move::End, Move::Lift)
+}
+
+/// What a property is worth to it: a little less than the price, and more with others of its kind.
+fn value(desk: &Desk<'_>, place: Place) -> Pounds {
+    let board = &desk.rules.board;
+    let owned = desk.me().owned;
+    let more = match board.property(place).kind {
+        Kind::Street { .. } => {
+            desk.group(place).map_or(0, |group| 3 * desk.share(desk.seat, group.streets) / 10)
+        }
+        Kind::Station => i64::from(250 * owned.and(board.stations).count()),
+        Kind::Utility => 500 * i64::from(!owned.and(board.utilities).is_empty()),
+    };
+    (i64::from(board.property(place).price) * 8 / 10 * (1_000 + more) / 1_000) as Pounds
+}
+
+/// What one side of a trade is worth to it.
+fn bundle(desk: &Desk<'_>, bundle: &Bundle) -> Pounds {
+    let land: Pounds = bundle.places.iter().map(|place| value(desk, place)).sum();
+    bundle.cash + land + bundle.card_count() * crate::jail::FEE
+}
