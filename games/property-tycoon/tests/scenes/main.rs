@@ -26,3 +26,28 @@ fn traps() {
 fn cards() {
     play(include_str!("cards.scene"));
 }
+
+#[test]
+fn jail() {
+    play(include_str!("jail.scene"));
+}
+
+#[test]
+fn money() {
+    play(include_str!("money.scene"));
+}
+
+#[test]
+fn trade() {
+    play(include_str!("trade.scene"));
+}
+
+#[test]
+fn ends() {
+    play(include_str!("ends.scene"));
+}
+
+#[test]
+fn refusals() {
+    play(include_str!("refusals.scene"));
+}
