@@ -28,7 +28,9 @@ impl Rules {
         }
         let over = state.step == Step::Over;
         ensure(over == state.over.is_some(), "the game is over and goes on")?;
-        ensure(over || state.present.contains(state.mover), "whoever has the turn is out")?;
+        // The auction of what somebody landed on goes on without them.
+        let here = state.present.contains(state.mover) || state.auction.is_some();
+        ensure(over || here, "whoever has the turn is out")?;
         ensure(
             (state.step == Step::Auction) == state.auction.is_some(),
             "an auction without a step, or the other way round",

@@ -65,6 +65,8 @@ pub enum Notice {
     Bankrupt { debt: Debt },
     /// A player is out, and this goes back to the bank.
     Out { seat: Seat, left: bool, worth: Pounds, owned: Places },
+    /// A player who is out leaves the table.
+    GoesAway { seat: Seat },
     /// A player would like to leave.
     AsksToLeave { seat: Seat },
     /// A player agrees to that, or does not.

@@ -315,7 +315,9 @@ impl Rules {
     #[inline]
     pub(crate) fn has_business(&self, state: &State) -> bool {
         let owns = !state.player(state.mover).owned.is_empty();
-        owns || (self.options.trading && state.offers < MOST_OFFERS)
+        // Whoever has left during the auction of what they landed on has none.
+        let trades = self.options.trading && state.offers < MOST_OFFERS;
+        state.present.contains(state.mover) && (owns || trades)
     }
 
     // ---- refusing ----

@@ -196,6 +196,7 @@ impl Game for Rules {
             round: 1,
             mover: Seat::at(0),
             present: Seats::first_n(self.seats),
+            away: Seats::NONE,
             step: Step::Begin,
             dice: Dice(1, 1),
             doubles: 0,
@@ -300,10 +301,15 @@ impl Game for Rules {
             }
             Act::Leave(seat) => {
                 self.admit(state, act)?;
-                if !state.present.contains(seat) {
+                if state.away.contains(seat) {
                     return Err(Refusal::Gone(seat));
                 }
-                self.leave(state, seat, witness);
+                state.away = state.away.with(seat);
+                if state.present.contains(seat) {
+                    self.leave(state, seat, witness);
+                } else {
+                    witness.say(Viewers::ALL, || Notice::GoesAway { seat });
+                }
             }
         }
         self.go_on(state, witness);

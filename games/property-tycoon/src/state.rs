@@ -39,6 +39,8 @@ pub struct State {
     pub mover: Seat,
     /// Who is still in the game.
     pub present: Seats,
+    /// Who has left the table, of their own accord or after they were out.
+    pub away: Seats,
     /// What comes next in the turn, once nothing else is open.
     pub step: Step,
     /// The dice that were thrown last.

@@ -128,6 +128,7 @@ impl Hosted for Rules {
                     format!("{} is out of the game.", of(seat))
                 }
             }
+            Notice::GoesAway { seat } => format!("{} leaves the table.", of(seat)),
             Notice::AsksToLeave { seat } => format!("{} asks to leave.", of(seat)),
             Notice::Voted { seat, agrees: true } => format!("{} agrees.", of(seat)),
             Notice::Voted { seat, agrees: false } => format!("{} does not agree.", of(seat)),

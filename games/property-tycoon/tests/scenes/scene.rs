@@ -174,8 +174,7 @@ impl<G: Hosted> Stage<G> {
         let mut state = json!(self.state);
         let words: Vec<&str> = words.split_whitespace().collect();
         let number = |word: &str| -> i64 { word.parse().unwrap_or_else(|_| panic!("{word}?")) };
-        let all: Vec<i64> =
-            words.iter().take(seats).filter_map(|word| word.parse().ok()).collect();
+        let all: Vec<i64> = words.iter().take(seats).filter_map(|word| word.parse().ok()).collect();
         let index = || of.parse::<usize>().unwrap_or_else(|_| panic!("{}: whose?", self.at)) - 1;
         match what {
             "cash" | "at" | "circuits" => {
@@ -235,7 +234,8 @@ impl<G: Hosted> Stage<G> {
                     let pile = &mut state["piles"][pack.index()];
                     let rest: Vec<Value> = pile["unseen"].as_array().cloned().unwrap_or_default();
                     let rest = rest.into_iter().filter(|card| !cards.iter().any(|own| card == own));
-                    let queue: Vec<Value> = cards.iter().map(|card| json!(card)).chain(rest).collect();
+                    let queue: Vec<Value> =
+                        cards.iter().map(|card| json!(card)).chain(rest).collect();
                     *pile = json!({"unseen": [], "queue": queue});
                 }
             }
@@ -250,7 +250,8 @@ impl<G: Hosted> Stage<G> {
         } else if what == "cash" || what == "pot" {
             state["bank"] = json!(i64::from(ALL_MONEY) - cash - state["pot"].as_i64().unwrap_or(0));
         }
-        self.state = serde_json::from_value(state).unwrap_or_else(|why| panic!("{}: {why}", self.at));
+        self.state =
+            serde_json::from_value(state).unwrap_or_else(|why| panic!("{}: {why}", self.at));
     }
 
     /// A card of the edition by what it is called: its pack, and its number counted from 1.
@@ -305,7 +306,10 @@ impl<G: Hosted> Stage<G> {
         let state = json!(self.state);
         let seats = (0..self.game.seats())
             .map(|seat| ((seat + 1).to_string(), state["players"][seat]["cash"].as_i64()));
-        let rest = [("bank".to_owned(), state["bank"].as_i64()), ("pot".to_owned(), state["pot"].as_i64())];
+        let rest = [
+            ("bank".to_owned(), state["bank"].as_i64()),
+            ("pot".to_owned(), state["pot"].as_i64()),
+        ];
         seats.chain(rest).map(|(name, amount)| (name, amount.unwrap_or(0))).collect()
     }
 
