@@ -172,8 +172,7 @@ fn held(rules: &Rules, view: &View, seat: Seat, seen: &Seen) -> String {
         );
     }
     let cards = counted(seen.size, "card");
-    let letters = seen.size.saturating_sub(seen.cosmic);
-    match (letters, seen.cosmic) {
+    match seen.backs() {
         _ if !rules.has_two_backs() || seen.size == 0 => cards,
         (_, 0) => format!("{cards} (letter)"),
         (0, _) => format!("{cards} (cosmic)"),

@@ -152,6 +152,48 @@ fn a_holder_cannot_say_what_others_saw_in_another_hand() {
     }
 }
 
+/// A card that comes or goes tells nothing of those with another back.
+#[test]
+fn who_knows_a_hand_is_kept_for_each_back() {
+    // What was seen had a letter, and the only card with a letter has gone.
+    run("
+        table: chaos 4
+        deal 2: spy / guard baroness priest count
+        do: +spy; 2: baroness 4; pass
+        board 1: Bob knows Dan's hand.
+        do: +guard; 3: guard 1 names 5; pass; +elder-sign
+        sure 4:
+        may 4: 2
+        board 1: Bob knows the letter card of Dan's hand.
+        do: 4: count; pass
+        sure 4:
+        may 4:
+        unboard 1: Bob knows
+        unboard 1: Bob may
+    ");
+    // What was seen has stars, and what was played had a letter.
+    run("
+        table: chaos 4
+        deal 4: spy / guard guard elder-sign priest
+        do: +spy; 4: priest 3; pass
+        do: +guard; 1: guard 2 names 5; pass; +guard; 2: guard 1 names 5; pass
+        do: +count; 3: count; pass
+        sure 3: 4
+        may 3:
+        board 1: Cid has no 7 and no Crime Boss 6*; Dan knows the hand.
+    ");
+    // Of two cards nobody else sees which was shown, whatever their backs.
+    run("
+        table: chaos 2
+        deal: guard / nope priest
+        do: +capitalist; 1: nope; pass; +countess; 2: countess; pass
+        do: +guard; +baron; 1: capitalist insane; pass; +elder-sign
+        do: +guard; 2: priest 1; pass; 1: offer elder-sign
+        may 1: 2
+        board -: Bob may know some of Ann's hand.
+    ");
+}
+
 // ---- the rest of the cards ----
 
 #[test]
