@@ -7,7 +7,7 @@ use parlor_engine::{Names, Seat, Seats};
 
 use crate::board::label;
 use crate::card::{Card, KINDS, Kinds};
-use crate::catalogue::SPIES;
+use crate::catalogue::{CONSTABLES, SPIES};
 use crate::deck::Back;
 use crate::rules::Rules;
 use crate::state::{Bounty, Step};
@@ -393,6 +393,10 @@ fn promises(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
         let how = if table.is_insane(bounty.on) { ", other than by a sanity check," } else { "" };
         let (card, until) = (bounty.card.title(), until(view, *bounty, names));
         facts.push(format!("{card}: {by} gains a token if {on} goes out{how} before {until}."));
+    }
+    let has_constable = |seat: &Seat| table.discards(*seat).any(|card| CONSTABLES.contains(card));
+    for seat in table.alive.iter().filter(has_constable) {
+        facts.push(format!("Constable: {} gains a token by going out.", names.of(seat)));
     }
     facts.extend(spies(rules, view, names));
     if let Some(must) = table.sycophant {
