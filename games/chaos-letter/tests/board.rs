@@ -263,6 +263,32 @@ fn a_spy_says_who_gains_by_it() {
     ");
 }
 
+#[test]
+fn a_constable_says_who_gains_by_going_out() {
+    run("
+        table: premium 5
+        deal: guard / constable guard priest baron handmaid
+        do: +guard
+        unboard 2: Constable:
+        do: 1: constable
+        board 2: Constable: Ann gains a token by going out.
+    ");
+}
+
+// ---- the end ----
+
+#[test]
+fn once_the_game_is_over_the_card_set_aside_is_open() {
+    run("
+        table: classic 2 rounds=1 only guard=3 king=1 princess=1
+        deal: king / guard princess
+        board 1: Deck: 2 cards. Aside: one face down.
+        do: +guard; 1: guard 2 names 8
+        asks: over
+        board 1: Deck: 1 card. Aside: King 6, which lay face down.
+    ");
+}
+
 // ---- whose turn it is ----
 
 #[test]
