@@ -118,6 +118,17 @@ pub(crate) fn wrapped(text: &str, width: usize) -> String {
     lines.join("\n")
 }
 
+/// Whether a text names somebody, and not only begins a longer word with the name.
+pub(crate) fn mentions(text: &str, name: &str) -> bool {
+    let text = text.replace('\n', " ");
+    let is_apart = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
+    let mut found = text.match_indices(name);
+    found.any(|(at, name)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        is_apart(before.chars().next_back()) && is_apart(after.chars().next())
+    })
+}
+
 /// How much of a line is repeated to whoever typed it, in characters: enough to know it again.
 const ECHOED: usize = 60;
 
@@ -308,6 +319,19 @@ mod tests {
     fn long_lines_are_not_repeated_whole() {
         assert_eq!(shortened("Zug é"), "Zug é");
         assert_eq!(shortened(&"é".repeat(100)), format!("{}…", "é".repeat(60)));
+    }
+
+    #[test]
+    fn names_are_whole_words() {
+        for text in ["Mia plays.", "Bob answers Mia's Baron.", "Out is Mia", "Mia Prime", "a\nMia"]
+        {
+            assert!(mentions(text, "Mia"), "{text}");
+        }
+        assert!(mentions("It is for random\n2.", "random 2"));
+        for text in ["Miau plays.", "Bob and Jemia", "mia", ""] {
+            assert!(!mentions(text, "Mia"), "{text}");
+        }
+        assert!(!mentions("random 21 plays.", "random 2"));
     }
 
     #[test]

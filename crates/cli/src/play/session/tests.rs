@@ -154,7 +154,8 @@ fn what_was_dropped_is_said_to_whoever_typed_it() {
 #[test]
 fn news_that_the_board_pushes_off_is_repeated() {
     let told = |news: bool, lines: usize| {
-        let told = Told { words: "Bob keeps.".to_owned(), visible: true, news, matters: false };
+        let words = "Bob keeps.".to_owned();
+        let told = Told { words, visible: true, news, rank: Rank::Others };
         vec![told; lines]
     };
     assert!(is_pushed_off(&told(true, 3), SCREEN));
@@ -219,21 +220,52 @@ fn help_lists_no_undo_where_there_is_none() {
     assert!(out.contains("\nboard ") && !out.contains("undo"), "{out}");
 }
 
-#[test]
-fn old_news_that_matters_is_kept() {
-    let told = |number: usize| Told {
+/// What is left of sentences of these ranks, by their numbers, and how many are dropped.
+fn kept(ranks: impl Iterator<Item = Rank>) -> (Vec<usize>, usize) {
+    let told = |(number, rank): (usize, Rank)| Told {
         words: number.to_string(),
         visible: true,
         news: true,
-        matters: number % 10 == 1,
+        rank,
     };
-    let all: Vec<Told> = (0..30).map(told).collect();
+    let all: Vec<Told> = ranks.enumerate().map(told).collect();
     let mut kept: Vec<&Told> = all.iter().collect();
-    assert_eq!(drop_old(&mut kept), 16);
-    let kept: Vec<&str> = kept.iter().map(|told| told.words.as_str()).collect();
-    assert_eq!(kept[..4], ["1", "11", "18", "19"]);
-    assert_eq!(kept.len(), REPEATED + 2);
-    let mut few: Vec<&Told> = all.iter().take(REPEATED).collect();
-    assert_eq!(drop_old(&mut few), 0);
-    assert_eq!(few.len(), REPEATED);
+    let dropped = drop_old(&mut kept);
+    (kept.iter().map(|told| told.words.parse().unwrap()).collect(), dropped)
+}
+
+#[test]
+fn what_others_do_is_dropped_first() {
+    let own_then_others = |own: usize, all: usize| {
+        kept((0..all).map(|number| if number < own { Rank::Stays } else { Rank::Others }))
+    };
+    assert_eq!(own_then_others(0, REPEATED), ((0..REPEATED).collect(), 0));
+    let (left, dropped) = own_then_others(4, 50);
+    assert_eq!(left, [0, 1, 2, 3].into_iter().chain(34..50).collect::<Vec<_>>());
+    assert_eq!(dropped, 30);
+    // However much must stay, what leads to the question is told.
+    let (left, dropped) = own_then_others(30, 50);
+    assert_eq!(left, (0..30).chain(45..50).collect::<Vec<_>>());
+    assert_eq!(dropped, 15);
+}
+
+#[test]
+fn what_answers_itself_takes_no_room() {
+    let ranks = |others: usize| {
+        (0..2 * others).map(|number| if number % 2 == 0 { Rank::Aside } else { Rank::Others })
+    };
+    assert_eq!(kept(ranks(REPEATED)), ((0..2 * REPEATED).collect(), 0));
+    let (left, dropped) = kept(ranks(REPEATED + 1));
+    assert_eq!(left, (0..REPEATED).map(|number| 2 * number + 3).collect::<Vec<_>>());
+    assert_eq!(dropped, REPEATED + 2);
+}
+
+/// A long evening of others: what Ann did herself still stands below the board.
+#[test]
+fn what_follows_from_an_own_move_is_told() {
+    let seats = [Some("Ann"), None, None, None];
+    let typed = "r x5;b\n";
+    let out = screen_of::<Pig>(&seats, typed, true);
+    let (_, shortened) = out.split_once(" left out; log shows more):\n").expect(&out);
+    assert!(shortened.starts_with("Ann: roll.\nAnn rolls "), "{out}");
 }
