@@ -269,3 +269,17 @@ fn what_follows_from_an_own_move_is_told() {
     let (_, shortened) = out.split_once(" left out; log shows more):\n").expect(&out);
     assert!(shortened.starts_with("Ann: roll.\nAnn rolls "), "{out}");
 }
+
+#[test]
+fn commands_are_no_names_of_files() {
+    let typed = "r x3;b\nr x3;b\nlog\nLog all\n/log\nboard\nhelp\nno\n";
+    let out = screen_of::<Pig>(&[Some("Ann"), None, None, None], typed, true);
+    let (_, asked) = out.split_once("Save the game?").expect(&out);
+    assert!(!asked.contains("Recorded in"), "{out}");
+    assert!(asked.contains("file> log\n("), "{out}");
+    assert!(asked.contains("file> Log all\nAnn: roll.\nAnn rolls 2.\n"), "{out}");
+    assert!(asked.contains("file> board\n\nAnn 21, "), "{out}");
+    // Nobody reads over another's shoulder.
+    let out = screen_of::<Peek>(&ANN_AND_BOB, "\nkeep\nquit\nlog\nno\n", true);
+    assert!(out.contains("file> log\nEverybody has a log of their own.\nSave"), "{out}");
+}
