@@ -2,6 +2,8 @@
 
 use parlor_engine::{AnyEntry, AnyMenu};
 
+use super::places;
+
 /// The moves on the menu that a line may stand for.
 ///
 /// Each typed word is the beginning of the word at its place, and words at the end may be left
@@ -20,7 +22,13 @@ pub(super) fn meant(line: &str, menu: &AnyMenu) -> Vec<String> {
         AnyEntry::Range { first, last, .. } => with_amount(first, last, &typed),
     });
     let moves: Vec<String> = moves.filter(|full| stands_for(&typed, full)).collect();
-    match moves.iter().find(|full| words(&full.to_lowercase()) == typed) {
+    let is_whole = |full: &str| {
+        let full = full.to_lowercase();
+        let words = words(&full);
+        let is_same = |(typed, word): (&&str, &&str)| places::is_same(typed, word);
+        words.len() == typed.len() && typed.iter().zip(&words).all(is_same)
+    };
+    match moves.iter().find(|full| is_whole(full)) {
         Some(whole) => vec![whole.clone()],
         None => match moves.as_slice() {
             [] => ending(&line, menu),
@@ -80,6 +88,18 @@ fn ending(line: &str, menu: &AnyMenu) -> Vec<String> {
         _ => None,
     });
     whole.filter(|full| ends(&full.to_lowercase())).cloned().collect()
+}
+
+/// Whether a line is the first word of a move and then words of what explains it.
+pub(super) fn explains(line: &str, full: &str, explanation: &str) -> bool {
+    let [line, full, explanation] = [line, full, explanation].map(str::to_lowercase);
+    let (Some((first, rest)), Some((word, _))) = (line.split_once(' '), full.split_once(' '))
+    else {
+        return false;
+    };
+    let known: Vec<&str> = explanation.split(|c: char| !c.is_alphanumeric()).collect();
+    let is_known = |typed: &str| known.iter().any(|known| known.starts_with(typed));
+    word.starts_with(first) && rest.split(' ').all(is_known)
 }
 
 /// As many words of a line as moves on the menu begin with, and these moves; `None` where already
@@ -155,7 +175,8 @@ fn fits(typed: &[&str], words: &[(&str, bool)], may_drop: fn(&[(&str, bool)]) ->
         return may_drop(words);
     };
     let Some(((word, may_skip), words)) = words.split_first() else { return false };
-    let is_it = if has_digit(word) { first == word } else { word.starts_with(first) };
+    let is_it =
+        if has_digit(word) { places::is_same(first, word) } else { word.starts_with(first) };
     is_it && fits(rest, words, may_drop) || *may_skip && fits(typed, words, may_drop)
 }
 
@@ -292,6 +313,13 @@ mod tests {
         }
         check(&["nope", "answer nope"], "nope", &["nope"]);
         check(&["offer king", "return king"], "king", &["offer king", "return king"]);
+    }
+
+    #[test]
+    fn an_explanation_says_which_move_is_meant() {
+        let explains = |line: &str| explains(line, "first 2", "look at Bob's card");
+        assert!(explains("first bob") && explains("f look B") && explains("First Bob card"));
+        assert!(!explains("first dan") && !explains("first") && !explains("last bob"));
     }
 
     #[test]

@@ -283,3 +283,15 @@ fn commands_are_no_names_of_files() {
     let out = screen_of::<Peek>(&ANN_AND_BOB, "\nkeep\nquit\nlog\nno\n", true);
     assert!(out.contains("file> log\nEverybody has a log of their own.\nSave"), "{out}");
 }
+
+/// A name is a seat where the notation has one, and no card.
+#[test]
+fn a_name_is_no_other_number() {
+    let out = screen_of::<Peek>(&ANN_AND_BOB, "\nguess bob bob\nguess 2 ann\nguess bob 3\n", false);
+    assert!(
+        out.contains("> guess bob bob\n'guess bob bob' is not legal; 'guess 2' could be"),
+        "{out}"
+    );
+    assert!(out.contains("> guess 2 ann\n'guess 2 ann' is not legal; 'guess 2' could be"), "{out}");
+    assert!(out.contains("> guess bob 3\nAnn names 3 for Bob"), "{out}");
+}
