@@ -177,8 +177,32 @@ pub(crate) fn explained(typed: &str, glossary: &[(String, String)]) -> String {
             }
         }
     }
-    let list = if glossary.is_empty() { "" } else { " Type explain for the words it explains." };
+    let nearest = glossary.iter().map(|(known, _)| (slips(&wanted, &spelt(known)), known));
+    let nearest = nearest.filter(|(slips, _)| *slips <= MOST_SLIPS && *slips <= wanted.len() / 2);
+    let list = match nearest.min_by_key(|(slips, _)| *slips) {
+        Some((_, known)) => format!(" Is it {known}?"),
+        None if glossary.is_empty() => String::new(),
+        None => " Type explain for the words it explains.".to_owned(),
+    };
     format!("The game has no explanation of '{line}'.{list}")
+}
+
+/// With more of them a word is another one.
+const MOST_SLIPS: usize = 2;
+
+/// How many letters are wrong, missing or too many in a word, if it is meant for another.
+fn slips(typed: &str, word: &str) -> usize {
+    let word: Vec<char> = word.chars().collect();
+    let mut row: Vec<usize> = (0..=word.len()).collect();
+    for (place, letter) in typed.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], place + 1);
+        for (column, other) in word.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != *other);
+            diagonal = row[column + 1];
+            row[column + 1] = changed.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[word.len()]
 }
 
 /// That no legal move begins like a line, and which moves there are.
@@ -359,6 +383,7 @@ mod tests {
             ("shining", "Shining Trapezohedron!"),
             ("trap", "Shining Trapezohedron!"),
             ("no u", "no-u!"),
+            ("gaurd", "The game has no explanation of 'gaurd'. Is it Guard?"),
             ("ins", "'ins' could be insane or insane token."),
             (
                 "apez",

@@ -48,10 +48,9 @@ impl Places {
                 let marked = self.mark(first);
                 let words = marked.split(' ').zip(first.split(' ')).zip(last.split(' '));
                 let (first, last): (Vec<&str>, Vec<&str>) = words
-                    .map(|((marked, first), last)| match first == last {
-                        true => (marked, marked),
-                        // The amount.
-                        false => (first, last),
+                    .map(|((marked, first), last)| {
+                        // Where they differ it is the amount.
+                        if first == last { (marked, marked) } else { (first, last) }
                     })
                     .unzip();
                 let (first, last) = (first.join(" "), last.join(" "));

@@ -40,7 +40,9 @@ impl Session<'_> {
                     .or_else(|| self.refused_alike(seat, line))
                     .or_else(|| self.refused_with_numbers(seat, line))
                     .or_else(|| self.refused_whole(seat, line))
+                    .or_else(|| self.several_named(seat, line))
                     .or_else(|| self.completed(seat, line))
+                    .or_else(|| self.begun_end(seat, line))
                     .or_else(|| self.unlike_any(seat, line))
                     .unwrap_or_else(|| {
                         let menu = self.sitting.table().menu(seat, SEARCHED);
@@ -139,6 +141,31 @@ impl Session<'_> {
         unlike.then(|| words::unlike_any(line, &menu))
     }
 
+    /// Whom a word could mean that begins several names, in a line that begins like a legal move.
+    fn several_named(&self, seat: Seat, line: &str) -> Option<String> {
+        let menu = self.marked_menu(seat)?;
+        let (first, rest) = line.split_once(' ')?;
+        let seats = (0..self.sitting.table().seats()).map(Seat::at);
+        let names: Vec<String> = seats.map(|seat| self.names.of(seat).to_owned()).collect();
+        let begun = |word: &str| -> Vec<String> {
+            let word = word.to_lowercase();
+            let begins = |name: &&String| name.to_lowercase().starts_with(&word);
+            names.iter().filter(begins).cloned().collect()
+        };
+        let several = rest.split(' ').find_map(|word| {
+            let names = begun(word);
+            (names.len() > 1).then(|| words::ambiguous(word, &names))
+        });
+        several.filter(|_| shorthand::begins(first, &menu))
+    }
+
+    /// Which moves have last words that begin like a line. It is not played: 'no' is more often an
+    /// answer than short for Nope.
+    fn begun_end(&self, seat: Seat, line: &str) -> Option<String> {
+        let moves = shorthand::ending_begun(line, &self.marked_menu(seat)?);
+        (!moves.is_empty()).then(|| words::ambiguous(line, &moves))
+    }
+
     /// How a line could go on that begins like a legal move; `None` where it does not.
     fn completed(&self, seat: Seat, line: &str) -> Option<String> {
         let menu = self.marked_menu(seat)?;
@@ -159,10 +186,18 @@ impl Session<'_> {
             moves.filter(|text| self.read_move(seat, text).is_ok()).collect()
         };
         let mut moves = legal(line);
+        let numbered = self.with_seat_numbers(line);
+        let line_with_seats = numbered.as_deref().unwrap_or(line);
+        if moves.is_empty() && numbered.is_some() {
+            moves = legal(line_with_seats);
+        }
         if moves.is_empty()
-            && let Some(numbered) = self.with_seat_numbers(line)
+            && let Some(ordered) = shorthand::in_order(line_with_seats)
         {
-            moves = legal(&numbered);
+            moves = legal(&ordered);
+        }
+        if moves.is_empty() {
+            moves.extend(shorthand::only_begun(line, &menu).map(|only| places::unmarked(&only)));
         }
         if moves.is_empty() { self.explained(seat, line, &menu) } else { moves }
     }

@@ -295,3 +295,10 @@ fn a_name_is_no_other_number() {
     assert!(out.contains("> guess 2 ann\n'guess 2 ann' is not legal; 'guess 2' could be"), "{out}");
     assert!(out.contains("> guess bob 3\nAnn names 3 for Bob"), "{out}");
 }
+
+#[test]
+fn a_name_that_several_have_is_asked_for() {
+    let seats = [Some("Ann"), Some("cultist 2"), Some("cultist 3")];
+    let out = screen_of::<Peek>(&seats, "\npeek cult\n", false);
+    assert!(out.contains("> peek cult\n'cult' could be cultist 2 or cultist 3.\n"), "{out}");
+}
