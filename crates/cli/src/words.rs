@@ -7,6 +7,9 @@ use parlor_engine::{
     Viewers,
 };
 
+/// How a result begins, and what some games tell at their end.
+pub(crate) const OVER: &str = "The game is over";
+
 /// How a game ended: who has won, with what, and why it is over.
 pub(crate) fn result(outcome: &Outcome, names: &Names) -> String {
     let winners: Vec<Seat> = outcome.winners().collect();
@@ -17,7 +20,7 @@ pub(crate) fn result(outcome: &Outcome, names: &Names) -> String {
     };
     let scores: Vec<String> =
         outcome.scores.iter().map(|(seat, score)| format!("{}: {score}", names.of(seat))).collect();
-    format!("The game is over: {}; {winner}. Scores: {}.", outcome.reason, scores.join(", "))
+    format!("{OVER}: {}; {winner}. Scores: {}.", outcome.reason, scores.join(", "))
 }
 
 /// Everything that there is to tell of an act. What not everybody hears says who does.
@@ -116,6 +119,13 @@ pub(crate) fn wrapped(text: &str, width: usize) -> String {
         lines.push(wrapped);
     }
     lines.join("\n")
+}
+
+/// A text that begins with a capital letter.
+pub(crate) fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}", chars.as_str())
 }
 
 /// Whether a text names somebody, and not only begins a longer word with the name.

@@ -215,6 +215,8 @@ impl Session<'_> {
         if let Some(outcome) = self.sitting.table().outcome() {
             self.draw(self.watcher())?;
             if let Viewer::Seat(seat) = self.watcher() {
+                // The result says it just below.
+                self.told[seat.index()].retain(|told| !told.words.starts_with(words::OVER));
                 self.tell_what_happened(seat, 0)?;
             }
             let result = words::result(&outcome, &self.names);
@@ -700,10 +702,8 @@ fn echoing(why: &str, line: &str) -> String {
 
 /// A lower-case fragment as a sentence, in lines that fit the terminal.
 fn sentence(fragment: &str) -> String {
-    let mut chars = fragment.chars();
-    let first = chars.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     let end = if fragment.ends_with(['.', '!', '?']) { "" } else { "." };
-    words::wrapped(&format!("{first}{}{end}", chars.as_str()), WIDTH)
+    words::wrapped(&format!("{}{end}", words::capitalised(fragment)), WIDTH)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What a person means by a line that is no command: a move, the beginning of one, or several.
 
-use parlor_engine::{Act, AnyAct, AnyEntry, AnyMenu, AnyRefusal, Seat};
+use parlor_engine::{Act, AnyAct, AnyEntry, AnyMenu, AnyRefusal, Seat, Viewer};
 
 use super::{COMMAND_WORDS, Meaning, SEARCHED, Session, Wish, echoing, sentence};
 use crate::play::places::{self, Places};
@@ -237,23 +237,29 @@ impl Session<'_> {
             let mut whole = names.iter().filter(|(_, name)| *name == word);
             let mut begun = names.iter().filter(|(_, name)| name.starts_with(&word));
             match (whole.next(), begun.next(), begun.next()) {
-                (Some((seat, _)), ..) | (None, Some((seat, _)), None) => {
-                    Some(places::marked(&seat.to_string()))
-                }
+                (Some((seat, _)), ..) | (None, Some((seat, _)), None) => Some(*seat),
                 _ => None,
             }
         };
+        let board = self.sitting.table().draw(Viewer::Spectator, &self.names);
+        let with_title =
+            |seat, length, rest| length + title(self.names.of(seat), length, rest, &board);
         let (first, mut rest) = line.split_once(' ')?;
         let mut text = first.to_owned();
         while !rest.is_empty() {
             text.push(' ');
             let length = if let Some((seat, length)) = whole(rest) {
                 text.push_str(&places::marked(&seat.to_string()));
-                length
+                with_title(seat, length, rest)
             } else {
                 let word = rest.split(' ').next().unwrap_or(rest);
-                text.push_str(&number(word).unwrap_or_else(|| word.to_owned()));
-                word.len()
+                if let Some(seat) = number(word) {
+                    text.push_str(&places::marked(&seat.to_string()));
+                    with_title(seat, word.len(), rest)
+                } else {
+                    text.push_str(word);
+                    word.len()
+                }
             };
             rest = rest.get(length..).unwrap_or_default().trim_start();
         }
@@ -271,5 +277,36 @@ impl Session<'_> {
             Err(AnyRefusal::Unreadable(_)) if lower != line => attempt(&lower).map_err(Some),
             other => other.map_err(Some),
         }
+    }
+}
+
+/// How much more of a line than so many bytes belongs to a name, since the board adds it to the
+/// name: ` prime` of `dan prime`.
+fn title(name: &str, length: usize, line: &str, board: &str) -> usize {
+    let word = line.get(length..).and_then(|more| more.strip_prefix(' '));
+    let word = word.and_then(|more| more.split(' ').next()).unwrap_or_default();
+    let (small, title) = (word.to_lowercase(), words::capitalised(&word.to_lowercase()));
+    // Words in small letters after a name are about it: 'Dan names 5'.
+    let is_title = title != small && words::mentions(board, &format!("{name} {title}"));
+    if is_title { 1 + word.len() } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::title;
+
+    #[test]
+    fn what_the_board_adds_to_a_name_goes_with_it() {
+        let board = "  3 Cid        0 tokens\n  4 Dan Prime  0 tokens; Dan names 5";
+        let check = |line, name, length, expected| {
+            assert_eq!(title(name, length, line, board), expected, "{line}");
+        };
+        check("dan prime", "Dan", 3, 6);
+        check("d PRIME 5", "Dan", 1, 6);
+        check("dan prim", "Dan", 3, 0);
+        check("dan names 5", "Dan", 3, 0);
+        check("dan 5", "Dan", 3, 0);
+        check("dan", "Dan", 3, 0);
+        check("cid prime", "Cid", 3, 0);
     }
 }

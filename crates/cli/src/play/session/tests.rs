@@ -1,13 +1,24 @@
 //! What people read who play toys at this terminal.
 
 use super::*;
-use parlor_engine::Rulebook;
+use parlor_engine::{AnyTable, Rulebook};
 use parlor_gametest::toys::{Peek, Pig, Tender};
 use parlor_runner::{Seed, Shares};
 use serde_json::Value;
 
 /// What people read who play a toy at this terminal and type these lines.
 fn screen_of<R: Rulebook>(seats: &[Option<&str>], typed: &'static str, wipes: bool) -> String {
+    let table = parlor_engine::open::<R>(&Value::Null, seats.len()).unwrap();
+    screen_at(table, seats, typed, wipes)
+}
+
+/// The same at any table.
+fn screen_at(
+    table: Box<dyn AnyTable>,
+    seats: &[Option<&str>],
+    typed: &'static str,
+    wipes: bool,
+) -> String {
     let kind = |name: Option<&str>| match name {
         Some(_) => Kind::Human,
         None => Kind::Computer("random".to_owned()),
@@ -17,7 +28,6 @@ fn screen_of<R: Rulebook>(seats: &[Option<&str>], typed: &'static str, wipes: bo
         called: seats.iter().map(|name| name.unwrap_or("random").to_owned()).collect(),
         replaced: Vec::new(),
     };
-    let table = parlor_engine::open::<R>(&Value::Null, seats.len()).unwrap();
     let seed = Seed::from_number(1);
     let sitting = Sitting::new(table, seating.sitters(), seed, Shares::none());
     let mut out = Vec::new();
@@ -301,4 +311,14 @@ fn a_name_that_several_have_is_asked_for() {
     let seats = [Some("Ann"), Some("cultist 2"), Some("cultist 3")];
     let out = screen_of::<Peek>(&seats, "\npeek cult\n", false);
     assert!(out.contains("> peek cult\n'cult' could be cultist 2 or cultist 3.\n"), "{out}");
+}
+
+#[test]
+fn that_it_is_over_is_said_once() {
+    let game = parlor_registry::find("chaos-letter").unwrap();
+    let (options, _) = game.options_from_words(&[] as &[String]);
+    let seats = [Some("Ann"), None, None];
+    let table = game.open(&options, seats.len()).unwrap();
+    let out = screen_at(table, &seats, "leave\nyes\nno\n", true);
+    assert_eq!(out.matches("The game is over:").count(), 1, "{out}");
 }
