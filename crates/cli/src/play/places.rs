@@ -67,6 +67,18 @@ impl Places {
         let fitting = self.patterns.iter().filter(|pattern| self.is_written(&words, pattern));
         let pattern = fitting
             .max_by_key(|pattern| pattern.iter().filter(|word| !is_placeholder(word)).count());
+        if let Some((rest, [first, head @ ..])) = pattern.and_then(|pattern| {
+            let (rest, head) = pattern.split_last()?;
+            Some((rest, words.get(..head.len())?))
+        }) && rest == REST
+            && !head.is_empty()
+        {
+            // It goes on as it would without what stands before: 'CARD insane ...' as 'CARD ...'.
+            let without = [&[*first], &words[1 + head.len()..]].concat().join(" ");
+            let marked = self.mark(&without);
+            let (first, more) = marked.split_once(' ').unwrap_or((&marked, ""));
+            return format!("{first} {} {more}", head.join(" ")).trim_end().to_owned();
+        }
         let is_place = |place: usize| match pattern.and_then(|pattern| pattern.get(place)) {
             Some(word) => is_seat_word(word) || word == REST,
             None => pattern.is_none_or(|pattern| pattern.last().is_some_and(|last| last == REST)),
@@ -123,7 +135,8 @@ mod tests {
         check(notation, "king 2", "king @2");
         check(notation, "guard 2 names 3", "guard @2 names 3");
         check(notation, "baroness 2 4", "baroness @2 @4");
-        check(notation, "deep-ones insane 2 names 3", "deep-ones insane @2 names @3");
+        check(notation, "deep-ones insane 2 names 3", "deep-ones insane @2 names 3");
+        check(notation, "deep-ones insane 2", "deep-ones insane @2");
         check(notation, "first 2", "first 2");
         check("keep, peek SEAT, guess SEAT CARD; a card is a number", "guess 2 2", "guess @2 2");
         check("h ROW COLUMN   draws a line: h 0 1", "h 1 2", "h 1 2");
