@@ -7,6 +7,9 @@ use parlor_engine::{
     Viewers,
 };
 
+/// How a result begins, and what some games tell at their end.
+pub(crate) const OVER: &str = "The game is over";
+
 /// How a game ended: who has won, with what, and why it is over.
 pub(crate) fn result(outcome: &Outcome, names: &Names) -> String {
     let winners: Vec<Seat> = outcome.winners().collect();
@@ -17,7 +20,7 @@ pub(crate) fn result(outcome: &Outcome, names: &Names) -> String {
     };
     let scores: Vec<String> =
         outcome.scores.iter().map(|(seat, score)| format!("{}: {score}", names.of(seat))).collect();
-    format!("The game is over: {}; {winner}. Scores: {}.", outcome.reason, scores.join(", "))
+    format!("{OVER}: {}; {winner}. Scores: {}.", outcome.reason, scores.join(", "))
 }
 
 /// Everything that there is to tell of an act. What not everybody hears says who does.
@@ -118,6 +121,24 @@ pub(crate) fn wrapped(text: &str, width: usize) -> String {
     lines.join("\n")
 }
 
+/// A text that begins with a capital letter.
+pub(crate) fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}", chars.as_str())
+}
+
+/// Whether a text names somebody, and not only begins a longer word with the name.
+pub(crate) fn mentions(text: &str, name: &str) -> bool {
+    let text = text.replace('\n', " ");
+    let is_apart = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
+    let mut found = text.match_indices(name);
+    found.any(|(at, name)| {
+        let (before, after) = (&text[..at], &text[at + name.len()..]);
+        is_apart(before.chars().next_back()) && is_apart(after.chars().next())
+    })
+}
+
 /// How much of a line is repeated to whoever typed it, in characters: enough to know it again.
 const ECHOED: usize = 60;
 
@@ -166,8 +187,32 @@ pub(crate) fn explained(typed: &str, glossary: &[(String, String)]) -> String {
             }
         }
     }
-    let list = if glossary.is_empty() { "" } else { " Type explain for the words it explains." };
+    let nearest = glossary.iter().map(|(known, _)| (slips(&wanted, &spelt(known)), known));
+    let nearest = nearest.filter(|(slips, _)| *slips <= MOST_SLIPS && *slips <= wanted.len() / 2);
+    let list = match nearest.min_by_key(|(slips, _)| *slips) {
+        Some((_, known)) => format!(" Is it {known}?"),
+        None if glossary.is_empty() => String::new(),
+        None => " Type explain for the words it explains.".to_owned(),
+    };
     format!("The game has no explanation of '{line}'.{list}")
+}
+
+/// With more of them a word is another one.
+const MOST_SLIPS: usize = 2;
+
+/// How many letters are wrong, missing or too many in a word, if it is meant for another.
+fn slips(typed: &str, word: &str) -> usize {
+    let word: Vec<char> = word.chars().collect();
+    let mut row: Vec<usize> = (0..=word.len()).collect();
+    for (place, letter) in typed.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], place + 1);
+        for (column, other) in word.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != *other);
+            diagonal = row[column + 1];
+            row[column + 1] = changed.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[word.len()]
 }
 
 /// That no legal move begins like a line, and which moves there are.
@@ -311,6 +356,19 @@ mod tests {
     }
 
     #[test]
+    fn names_are_whole_words() {
+        for text in ["Mia plays.", "Bob answers Mia's Baron.", "Out is Mia", "Mia Prime", "a\nMia"]
+        {
+            assert!(mentions(text, "Mia"), "{text}");
+        }
+        assert!(mentions("It is for random\n2.", "random 2"));
+        for text in ["Miau plays.", "Bob and Jemia", "mia", ""] {
+            assert!(!mentions(text, "Mia"), "{text}");
+        }
+        assert!(!mentions("random 21 plays.", "random 2"));
+    }
+
+    #[test]
     fn long_lines_are_broken_at_blanks() {
         assert_eq!(wrapped("a  b\none two three", 8), "a  b\none two\nthree");
         assert_eq!(wrapped("unbreakable", 4), "unbreakable");
@@ -335,6 +393,7 @@ mod tests {
             ("shining", "Shining Trapezohedron!"),
             ("trap", "Shining Trapezohedron!"),
             ("no u", "no-u!"),
+            ("gaurd", "The game has no explanation of 'gaurd'. Is it Guard?"),
             ("ins", "'ins' could be insane or insane token."),
             (
                 "apez",

@@ -729,13 +729,27 @@ fn a_file_taken_for_an_option_does_not_flood_the_terminal() {
 fn a_sealed_question_with_one_answer_is_put_only_where_people_could_tell() {
     let den = Den::new();
     let play = "play chaos-letter -o deck=chaos --names Ann,Bob,Cid,Dan --seed 5 --seats";
-    let alone = den.fine(&format!("{play} human,random,random,random"), "");
+    let alone = den.fine(&format!("{play} human,random,random,random"), "log all\n");
     let said = "\nAnn, you hold no card to answer Cid's Investigators with: pass (done for you).\n";
     check_contains(&alone, &["Cid plays Investigators on", said]);
     assert!(!alone.contains("Only 'pass' is possible"), "{alone}");
+    let (_, log) = alone.split_once("> log all\n").expect("it was typed");
+    assert!(log.contains(said), "{log}");
     let people = den.fine(&format!("{play} human,human,human,random"), "\ninv dan 0\n\n");
     check_contains(&people, &["you hold no card to answer Cid's", "Only 'pass' is possible"]);
     assert!(!people.contains("done for"), "{people}");
+}
+
+#[test]
+fn a_name_is_a_seat_only_where_one_can_stand() {
+    let den = Den::new();
+    let play = "play chaos-letter -o deck=chaos --names Mia,Bob,Cid,Dan --seed 9 --seats";
+    let typed = "baroness dan bob\nfirst mia\nfirst dan\n";
+    let out = den.fine(&format!("{play} human,random,random,random"), typed);
+    let refused = "'first mia' is not legal; 'first' could be first 1 or first 2.";
+    check_contains(&out, &["Mia plays Baroness on Bob and Dan.", refused]);
+    // The question says that this is the second of two, though Dan sits in seat 4.
+    check_contains(&out, &["> first dan\nYou look at Dan's card"]);
 }
 
 #[test]

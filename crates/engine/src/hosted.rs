@@ -17,7 +17,9 @@ pub trait Hosted: Game {
     /// A question, as one sentence that says what is wanted.
     fn ask(&self, question: &Self::Question, view: &Self::View, names: &Names) -> String;
 
-    /// How moves and chance outcomes are written, with an example of each.
+    /// How moves and chance outcomes are written, with an example of each. Words in capitals stand
+    /// for something; where the number of a seat stands, PLAYER or SEAT: there, and in no other
+    /// place that is named, people may type a player's name.
     fn notation(&self) -> String;
 
     // ---- provided ----

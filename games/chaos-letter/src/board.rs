@@ -66,7 +66,11 @@ fn head(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
         None => format!("{tokens} win."),
     });
     let mut aside = Vec::new();
-    aside.extend(view.aside.map(|back| format!("one face down{}", behind(rules, back))));
+    let face_down = view.open.as_ref().and_then(|hidden| hidden.aside);
+    aside.extend(match face_down {
+        Some(card) => Some(format!("{}, which lay face down", label(rules, card))),
+        None => view.aside.map(|back| format!("one face down{}", behind(rules, back))),
+    });
     let open = table.laid.iter().filter(|laid| laid.whose.is_none());
     aside.extend(open.map(|laid| label(rules, laid.card)));
     if table.brain_case {
@@ -92,7 +96,7 @@ fn players(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
     let seats = || Seats::first_n(rules.seats()).iter();
     let title = |seat: Seat| {
         let you = if view.viewer.seat() == Some(seat) { " (you)" } else { "" };
-        format!("{seat} {}{you}", prime(names.of(seat), view.table.player(seat).primes))
+        format!("{seat} {}{you}", names.of(seat))
     };
     let width = seats().map(|seat| title(seat).chars().count()).max().unwrap_or(0).min(30);
     let mut lines = Vec::new();
@@ -144,6 +148,9 @@ fn standing(rules: &Rules, view: &View, seat: Seat, seen: &Seen) -> String {
     }
     let mut states = Vec::new();
     let in_play = |seats: Seats| seats.contains(seat);
+    if player.primes > 0 && in_play(table.alive) {
+        states.push(prime(player.primes));
+    }
     if player.insanity > 0 && in_play(table.alive) {
         states.push(format!("insane {}", player.insanity));
     }
@@ -172,8 +179,7 @@ fn held(rules: &Rules, view: &View, seat: Seat, seen: &Seen) -> String {
         );
     }
     let cards = counted(seen.size, "card");
-    let letters = seen.size.saturating_sub(seen.cosmic);
-    match (letters, seen.cosmic) {
+    match seen.backs() {
         _ if !rules.has_two_backs() || seen.size == 0 => cards,
         (_, 0) => format!("{cards} (letter)"),
         (0, _) => format!("{cards} (cosmic)"),

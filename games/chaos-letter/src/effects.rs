@@ -5,6 +5,7 @@ use parlor_engine::{Seat, Seats, Viewers, Witness};
 use crate::card::{Card, Kinds};
 use crate::cards::Cards;
 use crate::catalogue::{ASSASSINS, CRIME_BOSSES, Effect};
+use crate::deck::Back;
 use crate::event::{Cause, Drawing, Event, Play};
 use crate::hand::Knowers;
 use crate::notice::Notice;
@@ -192,19 +193,18 @@ impl Rules {
         state.hand_mut(at).offered = None;
         witness.say(Viewers::only(by), || Notice::Saw { by, at, card });
         witness.say(Viewers::but(by), || Notice::Looked { by, at });
-        Self::is_shown(state, at, card, by);
+        self.is_shown(state, at, card, by);
         if CRIME_BOSSES.contains(card) {
             // Everybody sees who goes out, and knows why.
             state.hand_mut(at).show(card, Knowers::ALL);
             let others = state.table.present.without(at);
-            let alone = state.hand(at).len() == 1;
-            let hearsay = &mut state.table.player_mut(at).hearsay;
+            let alike = self.alike(card);
+            let alone = state.hand(at).iter().filter(|card| alike.contains(*card)).count() == 1;
+            let watchers = state.table.player_mut(at).hearsay.watchers_mut(self.back(card));
             if alone {
-                hearsay.sure = others;
-                hearsay.may = Seats::NONE;
-                hearsay.unsure = Seats::NONE;
+                watchers.is_sure(others);
             } else {
-                hearsay.may = hearsay.may.or(others).less(hearsay.sure);
+                watchers.may_be(others);
             }
             Self::push(state, Event::Out { seat: by, cause: Cause::Card { card, by: at } });
         } else if state.hand(at).len() == 1 {
@@ -213,19 +213,23 @@ impl Rules {
     }
 
     /// Somebody knows a card of a hand from now on.
-    fn is_shown(state: &mut State, at: Seat, card: Card, to: Seat) {
+    fn is_shown(&self, state: &mut State, at: Seat, card: Card, to: Seat) {
         if at == to {
             return;
         }
         state.hand_mut(at).show(card, Knowers::only(to));
+        let cards = state.hand(at).kinds();
         let alone = state.hand(at).len() == 1;
         let hearsay = &mut state.table.player_mut(at).hearsay;
         if alone {
-            hearsay.sure = hearsay.sure.with(to);
-            hearsay.may = hearsay.may.without(to);
-            hearsay.unsure = hearsay.unsure.without(to);
-        } else if !hearsay.sure.contains(to) {
-            hearsay.may = hearsay.may.with(to);
+            hearsay.watchers_mut(self.back(card)).is_sure(Seats::one(to));
+            return;
+        }
+        // Nobody else sees which of several it was, nor its back.
+        for back in [Back::Letter, Back::Cosmic] {
+            if !cards.and(self.with_back(back)).is_empty() {
+                hearsay.watchers_mut(back).may_be(Seats::one(to));
+            }
         }
     }
 
@@ -269,8 +273,8 @@ impl Rules {
             witness.say(Viewers::ALL, || Notice::NoTarget { play });
             return;
         };
-        Self::is_shown(state, at, other, by);
-        Self::is_shown(state, by, own, at);
+        self.is_shown(state, at, other, by);
+        self.is_shown(state, by, own, at);
         let (mine, theirs) = (self.value(own), self.value(other));
         let loser = match mine.cmp(&theirs) {
             std::cmp::Ordering::Equal => None,
@@ -308,7 +312,7 @@ impl Rules {
         else {
             return;
         };
-        state.trade(one, two, |card| self.alike(card));
+        state.trade(self, one, two);
         witness.say(Viewers::ALL, || Notice::Traded { one, two });
         let parties = Viewers::only(one).with(two);
         witness.say(parties, || Notice::Got { seat: one, from: Some(two), card: second });
@@ -332,10 +336,10 @@ impl Rules {
         witness.say(Viewers::ALL, || Notice::Took { by, from, brain_case });
         let parties = Viewers::only(by).with(from);
         witness.say(parties, || Notice::Got { seat: by, from: Some(from), card });
-        let taken = state.take_over(from, card, self.alike(card), by);
-        state.hand_to(by, taken);
+        let taken = state.take_over(self, from, card, by);
+        state.hand_to(self, by, taken);
         if brain_case {
-            state.gain(from, Card::BrainCase, Knowers::ALL, Kinds::one(Card::BrainCase));
+            state.gain(self, from, Card::BrainCase, Knowers::ALL);
         } else {
             Self::push_sure(state, Event::Draw { seat: from, why: Drawing::Instead });
         }
@@ -350,7 +354,7 @@ impl Rules {
         for seat in from.iter() {
             if let Some(card) = state.hand(seat).asked_for() {
                 // Who collects them cannot tell whose was whose.
-                state.lose_unseen(seat, card, self.alike(card), None);
+                state.lose_unseen(self, seat, card, None);
                 pot.add(card);
             }
         }

@@ -10,6 +10,7 @@ use parlor_engine::{Seat, Seats};
 use serde::{Deserialize, Serialize};
 
 use crate::card::{Card, Kinds};
+use crate::deck::Back;
 
 /// The most cards a hand holds: two, and a Chancellor's two, or a card taken, and the one of the turn.
 pub const MAX_HAND: usize = 6;
@@ -194,14 +195,14 @@ impl Hand {
 
     /// Who knows of each card, but for these. Of equal cards the first is known to all who know of one,
     /// the second to all who know of two: which is which tells nothing.
-    pub(crate) fn known_by(&self, but: Seats) -> ArrayVec<Seats, MAX_HAND> {
+    pub(crate) fn known_by(&self, but: impl Fn(Card) -> Seats) -> ArrayVec<Seats, MAX_HAND> {
         let mut all: ArrayVec<Seats, MAX_HAND> = ArrayVec::new();
         let mut first = 0;
         for (place, held) in self.cards.iter().enumerate() {
             if self.cards[first].card != held.card {
                 first = place;
             }
-            let mut more = held.seen.seats.less(but);
+            let mut more = held.seen.seats.less(but(held.card));
             for one in &mut all[first..] {
                 (*one, more) = (one.or(more), one.and(more));
             }
@@ -231,13 +232,67 @@ pub struct Hearsay {
     /// Cards that are not in it: a Guard that missed, a Baron's bound. A card that comes to it can be
     /// any that looks the same from behind, and then those are in doubt again.
     pub not: Kinds,
-    /// Who has seen all of it.
-    pub sure: Seats,
-    /// Who has seen some of it, or may have: it has changed since.
-    pub may: Seats,
-    /// Of whom among those not even its holder can say what they know of it: they saw it, or may
-    /// have, in another hand.
-    pub unsure: Seats,
+    /// Who has seen the cards with a letter back.
+    pub letter: Watchers,
+    /// Who has seen the cards with a cosmic back.
+    pub cosmic: Watchers,
     /// Whose hands are worth the same, this one among them.
     pub tied: Seats,
+}
+
+/// Who has seen the cards of a hand that look the same from behind. The backs are kept apart, for a
+/// card that comes or goes puts no card in doubt that does not look like it. Nobody, where there is
+/// no such card.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct Watchers {
+    /// Who has seen all of them.
+    pub sure: Seats,
+    /// Who has seen some of them, or may have: they have changed since.
+    pub may: Seats,
+    /// Of whom among those not even the holder can say what they know: they saw a card, or may have,
+    /// in another hand.
+    pub unsure: Seats,
+}
+
+impl Hearsay {
+    /// Who has seen the cards with this back.
+    #[inline]
+    pub const fn watchers(&self, back: Back) -> &Watchers {
+        match back {
+            Back::Letter => &self.letter,
+            Back::Cosmic => &self.cosmic,
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn watchers_mut(&mut self, back: Back) -> &mut Watchers {
+        match back {
+            Back::Letter => &mut self.letter,
+            Back::Cosmic => &mut self.cosmic,
+        }
+    }
+
+    /// Who has seen any card of it, or may have.
+    pub const fn some(&self) -> Seats {
+        self.letter.some().or(self.cosmic.some())
+    }
+}
+
+impl Watchers {
+    /// Who has seen any of the cards, or may have.
+    pub const fn some(self) -> Seats {
+        self.sure.or(self.may)
+    }
+
+    /// Somebody has seen all of the cards.
+    pub(crate) const fn is_sure(&mut self, seats: Seats) {
+        self.sure = self.sure.or(seats);
+        self.may = self.may.less(seats);
+        self.unsure = self.unsure.less(seats);
+    }
+
+    /// Somebody has seen a card, and it may be one of these.
+    pub(crate) const fn may_be(&mut self, seats: Seats) {
+        self.may = self.may.or(seats).less(self.sure);
+    }
 }

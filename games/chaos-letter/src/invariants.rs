@@ -3,6 +3,7 @@
 use parlor_engine::{Game, Seat, Seats};
 
 use crate::card::{Card, KINDS};
+use crate::deck::Back;
 use crate::event::Event;
 use crate::hand::Hand;
 use crate::rules::Rules;
@@ -82,17 +83,23 @@ impl Rules {
             if held.seen.contains(seat) && !held.seen.all {
                 return Err(format!("seat {seat} is noted as knowing its own hand"));
             }
-            let unsure = hearsay.sure.iter().find(|other| !held.seen.contains(*other));
+            let watchers = hearsay.watchers(self.back(held.card));
+            let unsure = watchers.sure.iter().find(|other| !held.seen.contains(*other));
             if let Some(other) = unsure {
                 return Err(format!("seat {other} is to know the hand of seat {seat}"));
             }
-            let told = hearsay.sure.or(hearsay.may);
-            if !held.seen.seats.less(told).is_empty() {
+            if !held.seen.seats.less(watchers.some()).is_empty() {
                 return Err(format!("somebody knows of the hand of seat {seat} unheard"));
             }
         }
-        if !hearsay.unsure.less(hearsay.may).is_empty() {
-            return Err(format!("the holder of seat {seat}'s hand is unsure of who knows nothing"));
+        for back in [Back::Letter, Back::Cosmic] {
+            let watchers = hearsay.watchers(back);
+            if !watchers.unsure.less(watchers.may).is_empty() {
+                return Err(format!("seat {seat} is unsure of who knows nothing of its hand"));
+            }
+            if hand.kinds().and(self.with_back(back)).is_empty() && !watchers.some().is_empty() {
+                return Err(format!("somebody knows cards that seat {seat} does not hold"));
+            }
         }
         let worth = |seat: Seat| state.hand(seat).iter().next().map(|card| self.value(card));
         if hearsay.tied.iter().any(|other| worth(other) != worth(seat)) {

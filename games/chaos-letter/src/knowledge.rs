@@ -7,7 +7,7 @@ use parlor_engine::{Names, Seat, Seats};
 
 use crate::board::label;
 use crate::card::{Card, KINDS, Kinds};
-use crate::catalogue::SPIES;
+use crate::catalogue::{CONSTABLES, SPIES};
 use crate::deck::Back;
 use crate::rules::Rules;
 use crate::state::{Bounty, Step};
@@ -55,7 +55,8 @@ fn of_own_hand(view: &View, seat: Seat, names: &Names) -> Option<String> {
         }
     }
     let mut facts = Vec::new();
-    let mut open = view.table.player(seat).hearsay.unsure.and(others);
+    let hearsay = &view.table.player(seat).hearsay;
+    let mut open = hearsay.letter.unsure.or(hearsay.cosmic.unsure).and(others);
     for (cards, who) in groups {
         open = open.less(who);
         let what = if cards.len() < own.known.len() { titles(&cards) } else { "hand".to_owned() };
@@ -111,14 +112,32 @@ fn watchers(view: &View, seat: Seat, hand: &str, names: &Names) -> Vec<String> {
     let hearsay = &view.table.player(seat).hearsay;
     let others = view.table.alive.without(seat);
     let besides = view.viewer.seat().map_or(others, |viewer| others.without(viewer));
-    let (sure, may) = (hearsay.sure.and(besides), hearsay.may.and(besides));
+    let sure = view.sure(seat).and(besides);
     let mut facts = Vec::new();
     if !sure.is_empty() {
         facts.push(format!("{} {hand}", know(sure, others, names)));
     }
-    if !may.is_empty() {
-        let hand = if sure.is_empty() { hand } else { "it" };
-        facts.push(format!("{} may know some of {hand}", names.list(may.iter())));
+    let it = |facts: &[String]| if facts.is_empty() { hand } else { "it" }.to_owned();
+    let (mut part, mut may) = (Seats::NONE, Seats::NONE);
+    let (letters, cosmics) = view.hands.get(seat.index()).map_or((0, 0), Seen::backs);
+    for (back, name, count) in
+        [(Back::Letter, "letter", letters), (Back::Cosmic, "cosmic", cosmics)]
+    {
+        let watchers = hearsay.watchers(back);
+        let these = watchers.sure.and(besides).less(sure);
+        if !these.is_empty() {
+            let cards = if count == 1 { "card" } else { "cards" };
+            let who = know(these, others, names);
+            facts.push(format!("{who} the {name} {cards} of {}", it(&facts)));
+        }
+        part = part.or(these);
+        may = may.or(watchers.may.and(besides));
+    }
+    for (who, how) in [(may.less(part), "some"), (may.and(part), "more")] {
+        if !who.is_empty() {
+            let who = names.list(who.iter());
+            facts.push(format!("{who} may know {how} of {}", it(&facts)));
+        }
     }
     facts
 }
@@ -374,6 +393,10 @@ fn promises(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
         let how = if table.is_insane(bounty.on) { ", other than by a sanity check," } else { "" };
         let (card, until) = (bounty.card.title(), until(view, *bounty, names));
         facts.push(format!("{card}: {by} gains a token if {on} goes out{how} before {until}."));
+    }
+    let has_constable = |seat: &Seat| table.discards(*seat).any(|card| CONSTABLES.contains(card));
+    for seat in table.alive.iter().filter(has_constable) {
+        facts.push(format!("Constable: {} gains a token by going out.", names.of(seat)));
     }
     facts.extend(spies(rules, view, names));
     if let Some(must) = table.sycophant {

@@ -180,15 +180,16 @@ fn with_choices(view: &View, places: Places) -> Vec<(Places, u32)> {
 
 /// Whether a state with the cards in these places can be, and looks like the view.
 fn fits(rules: &Rules, view: &View, places: &Places) -> bool {
-    let state = build(view, places);
+    let state = build(rules, view, places);
     rules.check(&state).is_ok() && rules.view(&state, view.viewer) == *view
 }
 
 /// The state, with the fewest notes about who knows of a card that the view allows.
-fn build(view: &View, places: &Places) -> State {
+fn build(rules: &Rules, view: &View, places: &Places) -> State {
     let mut hands: [Hand; 8] = std::array::from_fn(|_| Hand::default());
     for (index, seen) in view.hands.iter().enumerate() {
-        let sure = view.table.player(Seat::at(index)).hearsay.sure;
+        let hearsay = &view.table.player(Seat::at(index)).hearsay;
+        let sure = |card: Card| hearsay.watchers(rules.back(card)).sure;
         let own = view.viewer == Viewer::Seat(Seat::at(index));
         let mut unknown = places.hands[index].clone();
         let mut open = seen.open.to_vec();
@@ -201,13 +202,14 @@ fn build(view: &View, places: &Places) -> State {
                 Knowers::ALL
             } else {
                 let watcher = view.viewer.seat().filter(|_| !own);
+                let sure = sure(*card);
                 let seats = watcher.map_or(told.or(sure), |seat| sure.with(seat));
                 Knowers { seats, all: false }
             };
             hands[index].add(*card, note);
         }
         for card in unknown {
-            hands[index].add(card, Knowers { seats: sure, all: false });
+            hands[index].add(card, Knowers { seats: sure(card), all: false });
         }
         hands[index].offered = places.offered[index];
     }

@@ -51,7 +51,7 @@ impl Rules {
         table.capitalists = table.capitalists.without(seat);
         table.last_out = Some(seat);
         for card in &cards {
-            state.lose(seat, *card);
+            state.lose(self, seat, *card);
             self.to_discards(state, seat, *card);
         }
         witness.say(Viewers::ALL, || Notice::Out { seat, cause, cards });

@@ -309,7 +309,7 @@ impl Rules {
 
     /// A card goes from the hand to the discards. Some put out whoever discards them.
     pub(crate) fn discard(&self, state: &mut State, seat: Seat, card: Card, safe: bool) {
-        if !state.lose(seat, card) {
+        if !state.lose(self, seat, card) {
             return;
         }
         self.to_discards(state, seat, card);
@@ -345,7 +345,7 @@ impl Rules {
             Self::push_sure(state, redraw);
             return;
         };
-        state.lose(seat, card);
+        state.lose(self, seat, card);
         self.to_discards(state, seat, card);
         witness.say(Viewers::ALL, || Notice::Discarded { seat, card });
         if crate::rules::FATAL.contains(card) {
@@ -366,7 +366,7 @@ impl Rules {
         witness: &mut impl Witness<Notice>,
     ) {
         Self::has_chosen(state);
-        state.lose(seat, card);
+        state.lose(self, seat, card);
         // The rest of the hand is eights, too, or it could not be done.
         self.rule_out(state, seat, self.kinds.less(self.by_value[usize::from(EIGHT)]));
         state.table.reshuffled = state.table.reshuffled.with(seat);
@@ -390,7 +390,7 @@ impl Rules {
     ) {
         let top = state.table.stack.take().map(|top| top.event);
         let Some(Event::Return { left, .. }) = top else { return };
-        state.lose_unseen(seat, card, self.alike(card), None);
+        state.lose_unseen(self, seat, card, None);
         state.hidden.bottom.push(Sunk { card, by: seat });
         witness.say(Viewers::only(seat), || Notice::ReturnedOwn { card });
         witness.say(Viewers::but(seat), || Notice::Returned { seat });
@@ -423,7 +423,7 @@ impl Rules {
         witness: &mut impl Witness<Notice>,
     ) {
         state.hidden.pot.remove(card);
-        state.gain(to, card, Knowers::only(by), self.alike(card));
+        state.gain(self, to, card, Knowers::only(by));
         let parties = Viewers::only(by).with(to);
         witness.say(parties, || Notice::Got { seat: to, from: Some(by), card });
         let others = Viewers::ALL.without(by).without(to);

@@ -596,7 +596,7 @@ impl Rules {
             }
             Event::Check { seat, left } => self.check_sanity(state, seat, left, card, witness),
             Event::Draw { seat, .. } => {
-                state.gain(seat, card, seen, self.alike(card));
+                state.gain(self, seat, card, seen);
                 witness.say(Viewers::only(seat), || Notice::Drew { card });
                 let mut others = Viewers::but(seat);
                 if let Some(by) = seen.without(seat).seats.first() {
@@ -670,7 +670,7 @@ impl Rules {
         state.table.immortal = state.table.immortal.without(seat);
         state.table.capitalists = state.table.capitalists.without(seat);
         for card in &cards {
-            state.lose(seat, *card);
+            state.lose(self, seat, *card);
             state.lay(*card, Some(seat));
         }
         witness.say(Viewers::ALL, || Notice::Left { seat, cards });

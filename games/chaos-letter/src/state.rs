@@ -9,7 +9,8 @@ use crate::card::{Card, Kinds};
 use crate::cards::Cards;
 use crate::deck::MAX_CARDS;
 use crate::event::Events;
-use crate::hand::{Hand, Hearsay, Knowers};
+use crate::hand::{Hand, Hearsay, Knowers, Watchers};
+use crate::rules::Rules;
 
 /// The most bets, and the most bounties, at one time.
 pub const MAX_BETS: usize = 16;
@@ -194,8 +195,6 @@ pub(crate) struct Moved {
     seen: Knowers,
     /// Who may be among those who know it, for all that everybody knows.
     may: Seats,
-    /// The cards that look the same from behind, or this one alone where everybody sees it.
-    alike: Kinds,
     /// What everybody knows it not to be.
     not: Kinds,
 }
@@ -220,51 +219,46 @@ impl State {
     // ---- cards come and go, and what is known of them with them ----
 
     /// A card comes to a hand. These besides its holder know which; to all others it is one of those
-    /// that are alike.
+    /// that look the same from behind.
     #[inline]
-    pub(crate) fn gain(&mut self, seat: Seat, card: Card, seen: Knowers, alike: Kinds) {
+    pub(crate) fn gain(&mut self, rules: &Rules, seat: Seat, card: Card, seen: Knowers) {
         if seen == Knowers::NOBODY && self.table.player(seat).hearsay == Hearsay::default() {
             // Nothing was known, and nothing is.
             self.hand_mut(seat).add(card, seen);
             return;
         }
-        self.hand_to(seat, Moved { card, seen, may: Seats::NONE, alike, not: Kinds::NONE });
+        self.hand_to(rules, seat, Moved { card, seen, may: Seats::NONE, not: Kinds::NONE });
     }
 
     /// A card leaves a hand face up; `false` when it is not there. What the hand did not hold it does
     /// not hold now.
     #[inline]
-    pub(crate) fn lose(&mut self, seat: Seat, card: Card) -> bool {
+    pub(crate) fn lose(&mut self, rules: &Rules, seat: Seat, card: Card) -> bool {
         let taken = self.hand_mut(seat).take(card);
         if taken && self.table.player(seat).hearsay != Hearsay::default() {
             self.untie(seat);
-            self.tidy(seat);
+            self.tidy(rules, seat, card);
         }
         taken
     }
 
-    /// A card leaves a hand, and nobody sees which of those that are alike, but for whom it goes to.
-    pub(crate) fn lose_unseen(&mut self, seat: Seat, card: Card, alike: Kinds, to: Option<Seat>) {
+    /// A card leaves a hand, and nobody sees which of those that look the same from behind, but for
+    /// whom it goes to.
+    pub(crate) fn lose_unseen(&mut self, rules: &Rules, seat: Seat, card: Card, to: Option<Seat>) {
         let sees = to.map_or(Knowers::NOBODY, Knowers::only);
-        let taken = self.hand_mut(seat).slip_away(card, alike, sees);
+        let taken = self.hand_mut(seat).slip_away(card, rules.alike(card), sees);
         debug_assert!(taken, "{card} is not in the hand of seat {seat}");
         self.untie(seat);
-        let rest = self.hand(seat).kinds();
-        let hearsay = &mut self.table.player_mut(seat).hearsay;
-        if !rest.and(alike).is_empty() {
-            // It could have been one of those that are left. The others can still be told from it.
-            let apart = !rest.less(alike).is_empty();
-            let some = hearsay.sure.or(hearsay.may);
-            hearsay.sure = hearsay.sure.and(sees.seats);
-            hearsay.may = if apart { some } else { hearsay.may.and(sees.seats) };
-            hearsay.may = hearsay.may.less(hearsay.sure);
-            hearsay.unsure = hearsay.unsure.and(hearsay.may);
-        }
-        self.tidy(seat);
+        // It could have been one of those that are left and look the same.
+        let watchers = self.table.player_mut(seat).hearsay.watchers_mut(rules.back(card));
+        watchers.sure = watchers.sure.and(sees.seats);
+        watchers.may = watchers.may.and(sees.seats);
+        watchers.unsure = watchers.unsure.and(watchers.may);
+        self.tidy(rules, seat, card);
     }
 
     /// Two hands, or one card of each where there are several, change places.
-    pub(crate) fn trade(&mut self, one: Seat, two: Seat, alike: impl Fn(Card) -> Kinds) {
+    pub(crate) fn trade(&mut self, rules: &Rules, one: Seat, two: Seat) {
         let (Some(first), Some(second)) = (self.hand(one).asked_for(), self.hand(two).asked_for())
         else {
             return;
@@ -277,55 +271,65 @@ impl State {
             self.table.players[a].hearsay = said_b;
             self.table.players[b].hearsay = said_a;
             self.swap_ties(one, two);
-            for (holder, from) in [(one, two), (two, one)] {
+            for (holder, from, card) in [(one, two, second), (two, one, first)] {
                 self.hand_mut(holder).change_holder(from, holder);
                 let hearsay = &mut self.table.player_mut(holder).hearsay;
-                hearsay.sure = hearsay.sure.with(from).without(holder);
-                hearsay.may = hearsay.may.without(from).without(holder);
-                hearsay.unsure = hearsay.may;
+                let watchers = hearsay.watchers_mut(rules.back(card));
+                watchers.sure = watchers.sure.with(from).without(holder);
+                watchers.may = watchers.may.without(from).without(holder);
+                watchers.unsure = watchers.may;
             }
             return;
         }
-        let moved_first = self.take_over(one, first, alike(first), two);
-        let moved_second = self.take_over(two, second, alike(second), one);
-        self.hand_to(one, moved_second);
-        self.hand_to(two, moved_first);
+        let moved_first = self.take_over(rules, one, first, two);
+        let moved_second = self.take_over(rules, two, second, one);
+        self.hand_to(rules, one, moved_second);
+        self.hand_to(rules, two, moved_first);
     }
 
     /// A card leaves a hand for another. One that has not its like in the hand can be followed; of
     /// several nobody but the two knows which it is.
-    pub(crate) fn take_over(&mut self, from: Seat, card: Card, alike: Kinds, to: Seat) -> Moved {
+    pub(crate) fn take_over(&mut self, rules: &Rules, from: Seat, card: Card, to: Seat) -> Moved {
         let hearsay = self.table.player(from).hearsay;
         let (seen, may) = (Knowers::only(from), Seats::NONE);
-        let mut moved = Moved { card, seen, may, alike, not: hearsay.not };
+        let mut moved = Moved { card, seen, may, not: hearsay.not };
+        let alike = rules.alike(card);
         let like = || self.hand(from).held().filter(|held| alike.contains(held.card));
         if like().count() == 1 {
             moved.seen = like().fold(moved.seen, |seen, held| seen.or(held.seen));
-            moved.may = hearsay.may;
+            moved.may = hearsay.watchers(rules.back(card)).may;
         }
-        self.lose_unseen(from, card, alike, Some(to));
+        self.lose_unseen(rules, from, card, Some(to));
         moved
     }
 
     /// A card comes to a hand, and what is known of the card with it. What the hand does not hold
     /// stays known, but for what the card can be.
-    pub(crate) fn hand_to(&mut self, to: Seat, Moved { card, seen, may, alike, not }: Moved) {
-        let was_empty = self.hand(to).is_empty();
+    pub(crate) fn hand_to(&mut self, rules: &Rules, to: Seat, moved: Moved) {
+        let Moved { card, seen, may, not } = moved;
+        let before = self.hand(to).kinds();
         self.hand_mut(to).add(card, seen.without(to));
         self.untie(to);
         let may = may.without(to);
         let knowers = if seen.all { self.table.present } else { seen.seats.less(may) };
         let knowers = knowers.without(to);
         let hearsay = &mut self.table.player_mut(to).hearsay;
-        if was_empty {
-            *hearsay = Hearsay { not, sure: knowers, may, unsure: may, tied: Seats::NONE };
+        if before.is_empty() {
+            *hearsay = Hearsay { not, ..Hearsay::default() };
+        } else {
+            // Where everybody sees it, it can be nothing else.
+            let can_be = if seen.all { Kinds::one(card) } else { rules.alike(card) };
+            hearsay.not = hearsay.not.less(can_be.less(not));
+        }
+        let watchers = hearsay.watchers_mut(rules.back(card));
+        if before.and(rules.alike(card)).is_empty() {
+            *watchers = Watchers { sure: knowers, may, unsure: may };
             return;
         }
-        hearsay.not = hearsay.not.less(alike.less(not));
-        let some = hearsay.sure.or(hearsay.may).or(knowers).or(may);
-        hearsay.sure = hearsay.sure.and(knowers);
-        hearsay.may = some.less(hearsay.sure);
-        hearsay.unsure = hearsay.unsure.or(may);
+        let some = watchers.some().or(knowers).or(may);
+        watchers.sure = watchers.sure.and(knowers);
+        watchers.may = some.less(watchers.sure);
+        watchers.unsure = watchers.unsure.or(may);
     }
 
     /// The hand has changed: whose it equals is known no more.
@@ -357,10 +361,15 @@ impl State {
         }
     }
 
-    /// Of an empty hand there is nothing to know.
-    fn tidy(&mut self, seat: Seat) {
-        if self.hand(seat).is_empty() {
-            self.table.player_mut(seat).hearsay = Hearsay::default();
+    /// This card has gone. Of an empty hand there is nothing to know, and of the cards with one back
+    /// where none is left.
+    fn tidy(&mut self, rules: &Rules, seat: Seat, gone: Card) {
+        let left = self.hand(seat).kinds();
+        let hearsay = &mut self.table.player_mut(seat).hearsay;
+        if left.is_empty() {
+            *hearsay = Hearsay::default();
+        } else if left.and(rules.alike(gone)).is_empty() {
+            *hearsay.watchers_mut(rules.back(gone)) = Watchers::default();
         }
     }
 

@@ -183,7 +183,8 @@ impl Rules {
                 format!("Your {card} does not count, for {} comes first; you keep it.", of(first))
             }
             Notice::Shows { seat, cards } => {
-                format!("{} shows {} and wins with it.", of(seat), self.list(cards.iter().copied()))
+                let (cards, why) = (self.list(cards.iter().copied()), Card::ShiningTrapezohedron);
+                format!("{} shows {cards} for {}.", of(seat), why.title())
             }
             Notice::Kept { seat } => format!("{} keeps the card.", of(seat)),
             _ => self.told_of_players(notice, names),
@@ -211,7 +212,7 @@ impl Rules {
                 format!("{} would be out, but nothing can put them out this round.", of(seat))
             }
             Notice::Primed { seat, times } => {
-                format!("{} comes back as {}, insane.", of(seat), prime(of(seat), *times))
+                format!("{} comes back as a {}, insane.", of(seat), prime(*times))
             }
             Notice::Token { seat, card } => {
                 format!("{} gains a token ({}).", of(seat), card.title())
@@ -219,10 +220,11 @@ impl Rules {
             Notice::Showdown { hands, scores } => {
                 let shown = scores.iter().filter_map(|(seat, score)| {
                     let cards = self.list(hands[seat].iter().copied());
-                    Some(format!("{} with {cards} scores {}", of(&seat), points((*score)?)))
+                    let best = hands[seat].iter().map(|card| self.value(*card)).max()?;
+                    Some(format!("{} with {cards} scores {}", of(&seat), points((*score)?, best)))
                 });
                 let shown: Vec<String> = shown.collect();
-                format!("Showdown: {}.", shown.join("; "))
+                format!("The deck has run out. Showdown: {}.", shown.join("; "))
             }
             Notice::Won { seats, insane, how } => self.won(*seats, *insane, *how, names),
             Notice::Left { seat, cards } if cards.is_empty() => format!("{} leaves.", of(seat)),
@@ -397,22 +399,24 @@ pub(crate) const fn direction(upwards: bool) -> &'static str {
     if upwards { "down" } else { "up" }
 }
 
-/// What somebody who came back is called.
-pub(crate) fn prime(name: &str, times: u8) -> String {
+/// What somebody is who came back so many times. The name stays as it was, on the board and in what
+/// is told.
+pub(crate) fn prime(times: u8) -> String {
     match times {
-        0 => name.to_owned(),
-        1 => format!("{name} Prime"),
-        2 => format!("{name} Prime Prime"),
-        more => format!("{name} Prime x{more}"),
+        0 | 1 => "Prime".to_owned(),
+        2 => "Prime Prime".to_owned(),
+        more => format!("Prime x{more}"),
     }
 }
 
-/// Scores are counted in halves, and one above zero.
-fn points(score: u16) -> String {
-    if score.is_multiple_of(2) {
-        format!("just less than {}", score / 2)
-    } else {
-        (score / 2).to_string()
+/// `7 (5 + 2)`: what the discards add to the best card. Scores are counted in halves, and one above
+/// zero.
+fn points(score: u16, best: u8) -> String {
+    let whole = score / 2;
+    match whole.checked_sub(best.into()) {
+        _ if score.is_multiple_of(2) => format!("just less than {whole}"),
+        None | Some(0) => whole.to_string(),
+        Some(more) => format!("{whole} ({best} + {more})"),
     }
 }
 

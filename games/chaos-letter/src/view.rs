@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::card::{Card, KINDS, Kinds};
 use crate::cards::Cards;
 use crate::deck::{Back, MAX_CARDS};
-use crate::hand::{Hand, Knowers, MAX_HAND};
+use crate::hand::{Hand, Knowers, MAX_HAND, Watchers};
 use crate::notice::Few;
 use crate::rules::Rules;
 use crate::state::{Hidden, State, Step, Sunk, Table};
@@ -59,6 +59,13 @@ pub struct Seen {
     pub chosen: Option<Card>,
 }
 
+impl Seen {
+    /// How many of the cards have a letter back, and how many a cosmic one.
+    pub const fn backs(&self) -> (u8, u8) {
+        (self.size.saturating_sub(self.cosmic), self.cosmic)
+    }
+}
+
 /// A card under the deck.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Under {
@@ -94,7 +101,8 @@ impl View {
             let own = seat == Some(Seat::at(index));
             let known = hand.known_to(seat);
             // What was seen of a card before it came to its holder is not for the holder to know.
-            let unsure = table.player(Seat::at(index)).hearsay.unsure;
+            let hearsay = &table.player(Seat::at(index)).hearsay;
+            let unsure = |card: Card| hearsay.watchers(rules.back(card)).unsure;
             view.hands.push(Seen {
                 size: hand.len() as u8,
                 cosmic: hand.iter().filter(|card| rules.back(*card) == Back::Cosmic).count() as u8,
@@ -128,6 +136,22 @@ impl View {
             strike(Card::BrainCase);
         }
         left
+    }
+
+    /// Who is sure to know a whole hand, by what everybody knows.
+    pub fn sure(&self, seat: Seat) -> Seats {
+        let hearsay = &self.table.player(seat).hearsay;
+        let (letter, cosmic) = (hearsay.letter.sure, hearsay.cosmic.sure);
+        match self.hands.get(seat.index()).map_or((0, 0), Seen::backs) {
+            (0, _) => cosmic,
+            (_, 0) => letter,
+            _ => letter.and(cosmic),
+        }
+    }
+
+    /// Who else may know some of it, or is sure to.
+    pub fn may(&self, seat: Seat) -> Seats {
+        self.table.player(seat).hearsay.some().less(self.sure(seat))
     }
 
     /// The viewer's own hand; empty for a spectator.
@@ -174,7 +198,7 @@ impl Rules {
             }
         }
         let (placed, rest) = dealt.unwrap_or_else(|| (ArrayVec::new(), unseen.clone()));
-        Self::lay_out(view, &slots, &placed, rest, rng)
+        self.lay_out(view, &slots, &placed, rest, rng)
     }
 
     /// The cards the viewer cannot place.
@@ -268,6 +292,7 @@ impl Rules {
     }
 
     fn lay_out<R: Rng + ?Sized>(
+        &self,
         view: &View,
         slots: &Slots,
         placed: &Placed,
@@ -280,7 +305,6 @@ impl Rules {
             let seat = Seat::at(index);
             let own = view.viewer == Viewer::Seat(seat);
             let hearsay = &view.table.player(seat).hearsay;
-            let may = if own { hearsay.unsure } else { hearsay.may };
             // From the end: of equal cards fewest know of the last, so that is the one in the open.
             let mut open = seen.open.iter().rev().peekable();
             for (place, card) in seen.known.iter().enumerate().rev() {
@@ -292,7 +316,9 @@ impl Rules {
                         Some(watcher) => Seats::one(watcher),
                         None => Seats::NONE,
                     };
-                    Self::whisper(view, seat, may, &mut toss, rng)
+                    let watchers = hearsay.watchers(self.back(*card));
+                    let may = if own { watchers.unsure } else { watchers.may };
+                    Self::whisper(view, watchers.sure, may, &mut toss, rng)
                         .or(Knowers { seats: known, all: false })
                 };
                 hands[index].add(*card, seen);
@@ -302,8 +328,9 @@ impl Rules {
         for (slot, card) in slots.iter().zip(placed) {
             match slot.place {
                 Place::Hand(seat) => {
-                    let may = view.table.player(seat).hearsay.may;
-                    let seen = Self::whisper(view, seat, may, &mut toss, rng);
+                    let hearsay = &view.table.player(seat).hearsay;
+                    let Watchers { sure, may, .. } = *hearsay.watchers(self.back(*card));
+                    let seen = Self::whisper(view, sure, may, &mut toss, rng);
                     hands[seat.index()].add(*card, seen);
                 }
                 Place::Aside => aside = Some(*card),
@@ -338,16 +365,16 @@ impl Rules {
         State { table: view.table.clone(), hidden }
     }
 
-    /// Who else knows of a card: those who are sure of the hand, and of those who may know of some,
+    /// Who else knows of a card: those who are sure of all such, and of those who may know of some,
     /// one in two.
     fn whisper<R: Rng + ?Sized>(
         view: &View,
-        seat: Seat,
+        sure: Seats,
         may: Seats,
         toss: &mut Toss,
         rng: &mut R,
     ) -> Knowers {
-        let mut seats = view.table.player(seat).hearsay.sure;
+        let mut seats = sure;
         for other in may.iter() {
             if view.viewer.seat() != Some(other) && toss.heads(rng) {
                 seats = seats.with(other);

@@ -14,18 +14,17 @@ use crate::event::{Event, Play};
 use crate::moves::Move;
 use crate::question::{NO_US, Question};
 use crate::rules::Rules;
-use crate::text::prime;
 use crate::view::View;
 
 /// The question as one sentence, for the seat whose view it is.
 pub(crate) fn ask(rules: &Rules, question: Question, view: &View, names: &Names) -> String {
     let Some(seat) = view.viewer.seat() else { return String::new() };
-    let you = prime(names.of(seat), view.table.player(seat).primes);
+    let you = names.of(seat);
     let offered = offered(rules, view, seat);
     let what = what_to_type(&offered);
     match question {
         Question::Play => format!("{you}, {}", play(view, &offered)),
-        Question::Answer { play } => answer(view, play, &offered, &you, names),
+        Question::Answer { play } => answer(view, play, &offered, you, names),
         Question::Offer { card, by } => {
             let whose = if by == seat { "your own" } else { &format!("{}'s", names.of(by)) };
             format!("{you}, {whose} {} asks for one of your cards: {what}", card.title())

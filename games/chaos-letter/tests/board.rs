@@ -152,6 +152,48 @@ fn a_holder_cannot_say_what_others_saw_in_another_hand() {
     }
 }
 
+/// A card that comes or goes tells nothing of those with another back.
+#[test]
+fn who_knows_a_hand_is_kept_for_each_back() {
+    // What was seen had a letter, and the only card with a letter has gone.
+    run("
+        table: chaos 4
+        deal 2: spy / guard baroness priest count
+        do: +spy; 2: baroness 4; pass
+        board 1: Bob knows Dan's hand.
+        do: +guard; 3: guard 1 names 5; pass; +elder-sign
+        sure 4:
+        may 4: 2
+        board 1: Bob knows the letter card of Dan's hand.
+        do: 4: count; pass
+        sure 4:
+        may 4:
+        unboard 1: Bob knows
+        unboard 1: Bob may
+    ");
+    // What was seen has stars, and what was played had a letter.
+    run("
+        table: chaos 4
+        deal 4: spy / guard guard elder-sign priest
+        do: +spy; 4: priest 3; pass
+        do: +guard; 1: guard 2 names 5; pass; +guard; 2: guard 1 names 5; pass
+        do: +count; 3: count; pass
+        sure 3: 4
+        may 3:
+        board 1: Cid has no 7 and no Crime Boss 6*; Dan knows the hand.
+    ");
+    // Of two cards nobody else sees which was shown, whatever their backs.
+    run("
+        table: chaos 2
+        deal: guard / nope priest
+        do: +capitalist; 1: nope; pass; +countess; 2: countess; pass
+        do: +guard; +baron; 1: capitalist insane; pass; +elder-sign
+        do: +guard; 2: priest 1; pass; 1: offer elder-sign
+        may 1: 2
+        board -: Bob may know some of Ann's hand.
+    ");
+}
+
 // ---- the rest of the cards ----
 
 #[test]
@@ -218,6 +260,32 @@ fn a_spy_says_who_gains_by_it() {
         board 3: Spy: Ann gains a token at the end of the round, as it is now.
         do: +handmaid; 2: spy
         board 3: Spy: nobody gains a token while both Ann and Bob are in.
+    ");
+}
+
+#[test]
+fn a_constable_says_who_gains_by_going_out() {
+    run("
+        table: premium 5
+        deal: guard / constable guard priest baron handmaid
+        do: +guard
+        unboard 2: Constable:
+        do: 1: constable
+        board 2: Constable: Ann gains a token by going out.
+    ");
+}
+
+// ---- the end ----
+
+#[test]
+fn once_the_game_is_over_the_card_set_aside_is_open() {
+    run("
+        table: classic 2 rounds=1 only guard=3 king=1 princess=1
+        deal: king / guard princess
+        board 1: Deck: 2 cards. Aside: one face down.
+        do: +guard; 1: guard 2 names 8
+        asks: over
+        board 1: Deck: 1 card. Aside: King 6, which lay face down.
     ");
 }
 

@@ -19,7 +19,7 @@ fn a_round_that_is_won_says_how() {
         table: chaos 2 only guard=2 king=1 count=1
         deal: guard / guard king
         do: +count; 1: count
-        reads -: Showdown: Ann with Guard (1) scores 2; Bob with King (6) scores 6.
+        reads -: The deck has run out. Showdown: Ann with Guard (1) scores 2 (1 + 1); Bob with King (6) scores 6.
         reads -: Bob wins the round, with the highest score, and gains a token.
     ");
 }
@@ -48,7 +48,7 @@ fn a_round_that_a_card_wins_says_which() {
         do: +shining-trapezohedron; 1: golden-mead 2
         do: +investigators; 2: investigators 3 names 8; +investigators; 3: investigators 2 names 8
         do: +investigators; +necronomicon; 1: shining-trapezohedron insane
-        reads -: Ann shows Necronomicon (8) and wins with it.
+        reads -: Ann shows Necronomicon (8) for Shining Trapezohedron.
         reads -: Ann wins the round, by Shining Trapezohedron, and gains an insane token for being insane.
     ");
 }
@@ -142,5 +142,18 @@ fn a_refusal_says_why_somebody_cannot_be_chosen() {
         refused: 1: prince 8 = the Prince cannot be played on seat 8, who is not at this table
         refused: 1: priest 1 = the Priest cannot be played on yourself: name another player
         refused: 1: priest insane 4 = the Priest has no insane side
+    ");
+}
+
+/// The board and what is told call everybody the same.
+#[test]
+fn whoever_comes_back_keeps_the_name() {
+    run("
+        table: chaos 3
+        deal: spy / guard king priest
+        do: +count; 1: guard 2 names 6; pass; +priest
+        reads -: Bob comes back as a Prime, insane.
+        unboard 1: Bob Prime
+        board 1: > 2 Bob        0 tokens; 1 card (letter); Prime, insane 1   laid down: [King 6]
     ");
 }

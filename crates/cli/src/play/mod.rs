@@ -1,6 +1,7 @@
 //! `parlor play`: sets up a table from what was typed, and has it played.
 
 mod console;
+mod places;
 mod screen;
 mod script;
 mod seating;

@@ -28,9 +28,11 @@ const WIDTH: usize = 78;
 
 /// So many lines of a small screen are left above a question.
 const SCREEN: usize = 20;
-/// More news than this is not repeated below the board, but for what matters: it would push the
-/// board off.
-const REPEATED: usize = 12;
+/// More sentences than this are not told below a board, but for those that must stay: they would
+/// push it off.
+const REPEATED: usize = 20;
+/// So many of the last sentences are told in any case: they lead to the question.
+const LATEST: usize = 5;
 
 /// What was refused is named just before.
 const AFTER_IT: &str = " that came after it";
@@ -89,6 +91,7 @@ pub(super) fn run(
         told: vec![Vec::new(); seating.len()],
         logs: vec![Vec::new(); seating.len()],
         asked: None,
+        mover: None,
         ahead: VecDeque::new(),
         file,
         console,
@@ -110,6 +113,8 @@ struct Session<'a> {
     logs: Vec<Vec<(usize, String)>>,
     /// Who was asked last.
     asked: Option<Seat>,
+    /// Who made the move that what happens now follows from.
+    mover: Option<Seat>,
     /// What they typed in one line and has not been played yet.
     ahead: VecDeque<String>,
     file: Option<RecordFile>,
@@ -125,14 +130,25 @@ struct Told {
     visible: bool,
     /// Whether it is about something that somebody else did.
     news: bool,
-    /// Whether it is repeated, however much came after it.
-    matters: bool,
+    rank: Rank,
+}
+
+/// What goes first where there is not room for all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Rank {
+    /// A question that answered itself: nobody misses it.
+    Aside,
+    /// What others do among themselves: the latest of it stays.
+    Others,
+    /// What the person did or takes part in, what only they were told, and what matters to
+    /// everybody: it stays, however much came after it.
+    Stays,
 }
 
 impl Told {
     /// What no game says.
-    const fn by_the_terminal(words: String, visible: bool) -> Self {
-        Self { words, visible, news: false, matters: false }
+    const fn by_the_terminal(words: String, visible: bool, rank: Rank) -> Self {
+        Self { words, visible, news: false, rank }
     }
 }
 
@@ -171,12 +187,19 @@ impl Session<'_> {
                         continue;
                     }
                     if let Some(only) = self.goes_without_asking(seat) {
-                        self.note(seat, self.done_for_you(seat, &only))?;
+                        let words = self.done_for_you(seat, &only);
+                        // With the act that it is about, which is still to come.
+                        let number = self.sitting.acts().len() + 1;
+                        self.logs[seat.index()].push((number, words.clone()));
+                        self.note(seat, words, Rank::Aside)?;
                         self.attempt(seat, &Act::Move(seat, only))?;
                         continue;
                     }
                     match self.wish(seat)? {
-                        Wish::Play(act) => self.attempt(seat, &act)?,
+                        Wish::Play(act) => {
+                            self.mover = Some(seat);
+                            self.attempt(seat, &act)?;
+                        }
                         Wish::Look => {}
                         Wish::Stop => {
                             writeln!(self.out, "The game stops here, before its end.")?;
@@ -192,6 +215,8 @@ impl Session<'_> {
         if let Some(outcome) = self.sitting.table().outcome() {
             self.draw(self.watcher())?;
             if let Viewer::Seat(seat) = self.watcher() {
+                // The result says it just below.
+                self.told[seat.index()].retain(|told| !told.words.starts_with(words::OVER));
                 self.tell_what_happened(seat, 0)?;
             }
             let result = words::result(&outcome, &self.names);
@@ -249,6 +274,10 @@ impl Session<'_> {
         let table = self.sitting.table();
         let chosen = table.consult(seat, player, Budget::default());
         let act = Act::Move(seat, chosen.expect("an asked player of this table answers"));
+        // What nobody sees answers somebody's move; what follows still follows from that.
+        if table.face(&act, Viewer::Spectator) != Some(Face::Down) {
+            self.mover = Some(seat);
+        }
         match self.sitting.play(act.clone()) {
             Ok(notices) => self.done(&act, &notices),
             Err(why) => panic!("the computer player in seat {seat} played '{act}': {why}"),
@@ -261,19 +290,19 @@ impl Session<'_> {
         if let Some(typist) = before.filter(|before| *before != seat) {
             let why = format!(", since {} is asked now", self.names.of(seat));
             if let Some(words) = self.drop_ahead(&why) {
-                self.note(typist, words)?;
+                self.note(typist, words, Rank::Stays)?;
             }
         }
         Ok(())
     }
 
     /// Says something that no game says.
-    fn note(&mut self, seat: Seat, words: String) -> anyhow::Result<()> {
+    fn note(&mut self, seat: Seat, words: String, rank: Rank) -> anyhow::Result<()> {
         let visible = !self.holds_back();
         if visible {
             writeln!(self.out, "{words}")?;
         }
-        self.told[seat.index()].push(Told::by_the_terminal(words, visible));
+        self.told[seat.index()].push(Told::by_the_terminal(words, visible, rank));
         Ok(())
     }
 
@@ -375,7 +404,7 @@ impl Session<'_> {
     }
 
     /// Tells a person what they cannot read above a board of so many lines: in full, or where that
-    /// would push the board off the screen the last of it, and of the rest what matters.
+    /// would push the board off the screen what concerns them and the last of the rest.
     fn tell_what_happened(&mut self, seat: Seat, board: usize) -> anyhow::Result<()> {
         let told = std::mem::take(&mut self.told[seat.index()]);
         let is_held = self.holds_back();
@@ -554,7 +583,7 @@ impl Session<'_> {
             Err(why) => {
                 let dropped = self.drop_ahead(AFTER_IT);
                 let lines = [Some(sentence(&why.to_string())), dropped].into_iter().flatten();
-                let told = lines.map(|words| Told::by_the_terminal(words, false));
+                let told = lines.map(|words| Told::by_the_terminal(words, false, Rank::Stays));
                 self.told[seat.index()].extend(told);
                 Ok(())
             }
@@ -584,7 +613,12 @@ impl Session<'_> {
                 self.people().filter(|&seat| to.contains(Viewer::Seat(seat))).collect();
             for seat in hearers {
                 let news = matches!(act, Act::Move(by, _) | Act::Leave(by) if *by != seat);
-                let told = Told { words: words.clone(), visible, news, matters };
+                let stays = matters
+                    || self.mover == Some(seat)
+                    || !to.contains(Viewer::Spectator)
+                    || words::mentions(&words, self.names.of(seat));
+                let rank = if stays { Rank::Stays } else { Rank::Others };
+                let told = Told { words: words.clone(), visible, news, rank };
                 self.told[seat.index()].push(told);
                 self.logs[seat.index()].push((number, words.clone()));
             }
@@ -639,15 +673,24 @@ fn is_pushed_off(told: &[Told], board: usize) -> bool {
     visible().any(|told| told.news) && lines + board > SCREEN
 }
 
-/// Keeps the last of the news, and of the older what matters; says how much is dropped.
+/// Where there is not room for all, keeps what must stay, and of the rest the last; says how much
+/// is dropped.
 fn drop_old(told: &mut Vec<&Told>) -> usize {
     let before = told.len();
-    let mut old = before.saturating_sub(REPEATED);
-    told.retain(|told| {
-        let is_last = old == 0;
-        old = old.saturating_sub(1);
-        is_last || told.matters
-    });
+    let ranked = |told: &[&Told], rank| told.iter().filter(|told| told.rank == rank).count();
+    if before - ranked(told, Rank::Aside) > REPEATED {
+        told.retain(|told| told.rank != Rank::Aside);
+        let room = REPEATED.saturating_sub(ranked(told, Rank::Stays));
+        let mut old = ranked(told, Rank::Others).saturating_sub(room);
+        let latest = told.len() - LATEST;
+        let mut place = 0;
+        told.retain(|told| {
+            place += 1;
+            let is_old = told.rank == Rank::Others && old > 0;
+            old -= usize::from(is_old);
+            !is_old || place > latest
+        });
+    }
     before - told.len()
 }
 
@@ -659,10 +702,8 @@ fn echoing(why: &str, line: &str) -> String {
 
 /// A lower-case fragment as a sentence, in lines that fit the terminal.
 fn sentence(fragment: &str) -> String {
-    let mut chars = fragment.chars();
-    let first = chars.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     let end = if fragment.ends_with(['.', '!', '?']) { "" } else { "." };
-    words::wrapped(&format!("{first}{}{end}", chars.as_str()), WIDTH)
+    words::wrapped(&format!("{}{end}", words::capitalised(fragment)), WIDTH)
 }
 
 #[cfg(test)]

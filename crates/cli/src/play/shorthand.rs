@@ -2,6 +2,8 @@
 
 use parlor_engine::{AnyEntry, AnyMenu};
 
+use super::places;
+
 /// The moves on the menu that a line may stand for.
 ///
 /// Each typed word is the beginning of the word at its place, and words at the end may be left
@@ -20,7 +22,13 @@ pub(super) fn meant(line: &str, menu: &AnyMenu) -> Vec<String> {
         AnyEntry::Range { first, last, .. } => with_amount(first, last, &typed),
     });
     let moves: Vec<String> = moves.filter(|full| stands_for(&typed, full)).collect();
-    match moves.iter().find(|full| words(&full.to_lowercase()) == typed) {
+    let is_whole = |full: &str| {
+        let full = full.to_lowercase();
+        let words = words(&full);
+        let is_same = |(typed, word): (&&str, &&str)| places::is_same(typed, word);
+        words.len() == typed.len() && typed.iter().zip(&words).all(is_same)
+    };
+    match moves.iter().find(|full| is_whole(full)) {
         Some(whole) => vec![whole.clone()],
         None => match moves.as_slice() {
             [] => ending(&line, menu),
@@ -80,6 +88,72 @@ fn ending(line: &str, menu: &AnyMenu) -> Vec<String> {
         _ => None,
     });
     whole.filter(|full| ends(&full.to_lowercase())).cloned().collect()
+}
+
+/// A line with its neighbouring numbers in ascending order, as seats are written; `None` where they
+/// are. They are marked: other numbers have an order of their own.
+pub(super) fn in_order(line: &str) -> Option<String> {
+    let number = |word: &str| places::unmarked(word).parse::<u32>().ok();
+    let words: Vec<&str> = line.split(' ').collect();
+    let runs = words.chunk_by(|one, other| number(one).is_some() && number(other).is_some());
+    let mut is_sorted = true;
+    let mut ordered: Vec<String> = Vec::new();
+    for run in runs {
+        let mut run = run.to_vec();
+        if run.is_sorted_by_key(|word| number(word)) {
+            ordered.extend(run.into_iter().map(str::to_owned));
+        } else {
+            is_sorted = false;
+            run.sort_by_key(|word| number(word));
+            ordered.extend(run.into_iter().map(|word| places::marked(&places::unmarked(word))));
+        }
+    }
+    (!is_sorted).then(|| ordered.join(" "))
+}
+
+/// The only move that begins like a line, though a number is left off: where there is no other, and
+/// its first word is typed whole, none has to be said.
+pub(super) fn only_begun(line: &str, menu: &AnyMenu) -> Option<String> {
+    let line = line.to_lowercase();
+    let mut begun = menu.entries.iter().filter(|entry| begins_entry(&line, entry));
+    match (begun.next()?, begun.next()) {
+        (AnyEntry::One(only), None) if !has_digit(&line) => {
+            let full = only.to_lowercase();
+            (words(&full).first() == words(&line).first()).then(|| only.clone())
+        }
+        _ => None,
+    }
+}
+
+/// The moves on the menu whose last words begin like a line.
+pub(super) fn ending_begun(line: &str, menu: &AnyMenu) -> Vec<String> {
+    let line = line.to_lowercase();
+    let typed = words(&line);
+    let begins = |full: &str| {
+        let mut cuts = full.match_indices(' ').map(|(cut, _)| full.split_at(cut));
+        cuts.any(|(before, end)| {
+            let end = words(end);
+            let mut pairs = end.iter().zip(&typed);
+            !has_digit(before) && typed.len() <= end.len() && pairs.all(|(w, t)| w.starts_with(t))
+        })
+    };
+    let whole = menu.entries.iter().filter_map(|entry| match entry {
+        AnyEntry::One(only) if !has_digit(only) => Some(only),
+        _ => None,
+    });
+    whole.filter(|full| begins(&full.to_lowercase())).cloned().collect()
+}
+
+/// Whether a line is the first word of a move and then words of what explains it.
+pub(super) fn explains(line: &str, full: &str, explanation: &str) -> bool {
+    let [line, full, explanation] = [line, full, explanation].map(str::to_lowercase);
+    let (Some((first, rest)), Some((word, _))) = (line.split_once(' '), full.split_once(' '))
+    else {
+        return false;
+    };
+    let known: Vec<&str> = explanation.split(|c: char| !c.is_alphanumeric()).collect();
+    let is_known = |typed: &str| known.iter().any(|known| known.starts_with(typed));
+    word.starts_with(first) && rest.split(' ').all(is_known)
 }
 
 /// As many words of a line as moves on the menu begin with, and these moves; `None` where already
@@ -155,7 +229,8 @@ fn fits(typed: &[&str], words: &[(&str, bool)], may_drop: fn(&[(&str, bool)]) ->
         return may_drop(words);
     };
     let Some(((word, may_skip), words)) = words.split_first() else { return false };
-    let is_it = if has_digit(word) { first == word } else { word.starts_with(first) };
+    let is_it =
+        if has_digit(word) { places::is_same(first, word) } else { word.starts_with(first) };
     is_it && fits(rest, words, may_drop) || *may_skip && fits(typed, words, may_drop)
 }
 
@@ -292,6 +367,48 @@ mod tests {
         }
         check(&["nope", "answer nope"], "nope", &["nope"]);
         check(&["offer king", "return king"], "king", &["offer king", "return king"]);
+    }
+
+    #[test]
+    fn seats_are_put_in_order() {
+        let plain = |line| in_order(line).map(|line| places::unmarked(&line));
+        assert_eq!(plain("baroness 4 2").as_deref(), Some("baroness 2 4"));
+        assert_eq!(in_order("baroness 2 4"), None);
+        assert_eq!(in_order("give 4 to 2"), None);
+        // Only seats are.
+        check(&["h 1 2"], &in_order("h 2 1").unwrap(), &[]);
+    }
+
+    #[test]
+    fn the_only_target_need_not_be_named() {
+        let only = |moves: &[&str], line: &str| {
+            let entries = moves.iter().map(|text| AnyEntry::One((*text).to_owned())).collect();
+            only_begun(line, &AnyMenu { count: moves.len() as u64, entries, shortened: false })
+        };
+        let cats = Some("cats-of-ulthar 2".to_owned());
+        assert_eq!(only(&["cats-of-ulthar 2", "king 2"], "cats"), cats);
+        assert_eq!(only(&["cats-of-ulthar 2", "king 2"], "Cats of"), cats);
+        for nothing in ["c", "ca", "cats 3", "king 3", "x"] {
+            assert_eq!(only(&["cats-of-ulthar 2", "king 2"], nothing), None, "{nothing}");
+        }
+        assert_eq!(only(&["cats-of-ulthar 2", "cats-of-ulthar 3"], "cats"), None);
+    }
+
+    #[test]
+    fn the_beginning_of_an_end_is_found() {
+        let moves = ["pass", "answer nope", "answer no-u", "give nope to 2"];
+        let entries = moves.map(|text| AnyEntry::One(text.to_owned())).to_vec();
+        let menu = AnyMenu { count: 4, entries, shortened: false };
+        assert_eq!(ending_begun("No", &menu), ["answer nope", "answer no-u"]);
+        assert_eq!(ending_begun("nop", &menu), ["answer nope"]);
+        assert_eq!(ending_begun("x", &menu), [""; 0]);
+    }
+
+    #[test]
+    fn an_explanation_says_which_move_is_meant() {
+        let explains = |line: &str| explains(line, "first 2", "look at Bob's card");
+        assert!(explains("first bob") && explains("f look B") && explains("First Bob card"));
+        assert!(!explains("first dan") && !explains("first") && !explains("last bob"));
     }
 
     #[test]

@@ -218,8 +218,8 @@ impl<'a> Mind<'a> {
         let strikes = rivals.min(i32::from(self.view.deck_size)) * ONE / rivals;
         // Whoever has a turn has two cards to choose from.
         let has = |cards: Kinds| (2 * self.reading.chance_of(cards)).min(ONE) * strikes / ONE;
-        let hearsay = &self.view.table.player(self.me).hearsay;
-        let (sure, may) = (hearsay.sure.and(self.others), hearsay.may.and(self.others));
+        let (sure, may) = (self.view.sure(self.me), self.view.may(self.me));
+        let (sure, may) = (sure.and(self.others), may.and(self.others));
         let known = i32::from((2 * sure.len() + may.len()) as u8) * ONE / (2 * rivals);
         Peril { guard: has(GUARDS), baron: has(BARONS), prince: has(PRINCES), known }
     }

@@ -321,8 +321,8 @@ impl<G: Hosted> Stage<G> {
                 self.known(viewer, holder)
             }
             "not" => names(table.player(seat_of(key)).hearsay.not.iter()),
-            "sure" => seats(table.player(seat_of(key)).hearsay.sure),
-            "may" => seats(table.player(seat_of(key)).hearsay.may),
+            "sure" => seats(view.sure(seat_of(key))),
+            "may" => seats(view.may(seat_of(key))),
             "board" | "unboard" => {
                 let board = self.board(key);
                 let there = match verb {

@@ -1,8 +1,9 @@
 //! What a person means by a line that is no command: a move, the beginning of one, or several.
 
-use parlor_engine::{Act, AnyAct, AnyRefusal, Seat};
+use parlor_engine::{Act, AnyAct, AnyEntry, AnyMenu, AnyRefusal, Seat, Viewer};
 
 use super::{COMMAND_WORDS, Meaning, SEARCHED, Session, Wish, echoing, sentence};
+use crate::play::places::{self, Places};
 use crate::play::shorthand;
 use crate::words;
 
@@ -39,8 +40,10 @@ impl Session<'_> {
                     .or_else(|| self.refused_alike(seat, line))
                     .or_else(|| self.refused_with_numbers(seat, line))
                     .or_else(|| self.refused_whole(seat, line))
-                    .or_else(|| self.unlike_any(seat, line))
+                    .or_else(|| self.several_named(seat, line))
                     .or_else(|| self.completed(seat, line))
+                    .or_else(|| self.begun_end(seat, line))
+                    .or_else(|| self.unlike_any(seat, line))
                     .unwrap_or_else(|| {
                         let menu = self.sitting.table().menu(seat, SEARCHED);
                         format!("{why}{}; type help", words::for_example(&menu))
@@ -48,7 +51,29 @@ impl Session<'_> {
                 several => words::ambiguous(line, several),
             },
         };
-        Meaning::Refused(sentence(&echoing(&self.with_names(&why), line)))
+        let why = echoing(&self.with_names(&why), line);
+        let why = match self.with_seat_numbers(line) {
+            // What the rules read is not what was typed.
+            Some(numbered) => {
+                let (read, typed) = (places::unmarked(&numbered), words::shortened(line));
+                why.replace(&format!("'{read}'"), &format!("'{typed}'"))
+            }
+            None => why,
+        };
+        Meaning::Refused(sentence(&why))
+    }
+
+    /// How this game writes its moves.
+    fn places(&self) -> Places {
+        let table = self.sitting.table();
+        Places::read(&table.notation(), table.seats())
+    }
+
+    /// The legal moves, with the seats in them marked; `None` where they are too many to be
+    /// searched.
+    fn marked_menu(&self, seat: Seat) -> Option<AnyMenu> {
+        let menu = self.sitting.table().menu(seat, SEARCHED);
+        (!menu.shortened).then(|| self.places().mark_menu(&menu))
     }
 
     /// What the rules say of a seat, said of whoever sits there.
@@ -75,13 +100,10 @@ impl Session<'_> {
 
     /// Why a move is refused that is short for one like those on the menu, with other numbers.
     fn refused_alike(&self, seat: Seat, line: &str) -> Option<String> {
-        let menu = self.sitting.table().menu(seat, SEARCHED);
-        if menu.shortened {
-            return None;
-        }
+        let menu = self.marked_menu(seat)?;
         let numbered = self.with_seat_numbers(line);
         match shorthand::alike(numbered.as_deref().unwrap_or(line), &menu).as_slice() {
-            [only] => self.refused(seat, only),
+            [only] => self.refused(seat, &places::unmarked(only)),
             _ => None,
         }
     }
@@ -90,7 +112,7 @@ impl Session<'_> {
     /// such as a card that is not on the menu at all.
     fn refused_whole(&self, seat: Seat, line: &str) -> Option<String> {
         let numbered = self.with_seat_numbers(line);
-        let line = numbered.as_deref().unwrap_or(line).to_lowercase();
+        let line = places::unmarked(numbered.as_deref().unwrap_or(line)).to_lowercase();
         let (first, rest) = line.split_at(line.find(' ').unwrap_or(line.len()));
         let glossary = self.sitting.table().glossary();
         let words = glossary.iter().map(|(word, _)| word.to_lowercase().replace(' ', "-"));
@@ -101,7 +123,13 @@ impl Session<'_> {
 
     /// The same of one that was typed with names for seats.
     fn refused_with_numbers(&self, seat: Seat, line: &str) -> Option<String> {
-        self.refused(seat, &self.with_seat_numbers(line)?)
+        let numbered = self.with_seat_numbers(line)?;
+        let read = places::unmarked(&numbered);
+        let can_stand = self.places().mark(&read);
+        let mut words = numbered.split(' ').zip(can_stand.split(' '));
+        words
+            .all(|(typed, word)| places::is_same(typed, word))
+            .then(|| self.refused(seat, &read))?
     }
 
     /// What there is to say to words that no legal move begins with; `None` where the notation is
@@ -113,37 +141,86 @@ impl Session<'_> {
         unlike.then(|| words::unlike_any(line, &menu))
     }
 
+    /// Whom a word could mean that begins several names, in a line that begins like a legal move.
+    fn several_named(&self, seat: Seat, line: &str) -> Option<String> {
+        let menu = self.marked_menu(seat)?;
+        let (first, rest) = line.split_once(' ')?;
+        let seats = (0..self.sitting.table().seats()).map(Seat::at);
+        let names: Vec<String> = seats.map(|seat| self.names.of(seat).to_owned()).collect();
+        let begun = |word: &str| -> Vec<String> {
+            let word = word.to_lowercase();
+            let begins = |name: &&String| name.to_lowercase().starts_with(&word);
+            names.iter().filter(begins).cloned().collect()
+        };
+        let several = rest.split(' ').find_map(|word| {
+            let names = begun(word);
+            (names.len() > 1).then(|| words::ambiguous(word, &names))
+        });
+        several.filter(|_| shorthand::begins(first, &menu))
+    }
+
+    /// Which moves have last words that begin like a line. It is not played: 'no' is more often an
+    /// answer than short for Nope.
+    fn begun_end(&self, seat: Seat, line: &str) -> Option<String> {
+        let moves = shorthand::ending_begun(line, &self.marked_menu(seat)?);
+        (!moves.is_empty()).then(|| words::ambiguous(line, &moves))
+    }
+
     /// How a line could go on that begins like a legal move; `None` where it does not.
     fn completed(&self, seat: Seat, line: &str) -> Option<String> {
-        let menu = self.sitting.table().menu(seat, SEARCHED);
-        if menu.shortened {
-            return None;
-        }
+        let menu = self.marked_menu(seat)?;
         let numbered = self.with_seat_numbers(line);
         let (part, menu) = shorthand::completions(numbered.as_deref().unwrap_or(line), &menu)?;
-        Some(words::completed(line, part, &menu))
+        // As it was typed, where all of it was understood.
+        let all = numbered.as_deref().is_none_or(|numbered| numbered == part);
+        let part = if all && numbered.is_some() { line.to_owned() } else { places::unmarked(part) };
+        Some(places::unmarked(&words::completed(line, &part, &menu)))
     }
 
     /// The legal moves that a line may be the beginning of.
     pub(super) fn meant(&self, seat: Seat, line: &str) -> Vec<String> {
-        let menu = self.sitting.table().menu(seat, SEARCHED);
-        if menu.shortened {
-            return Vec::new();
-        }
-        let legal = |line: &str| {
-            let mut moves = shorthand::meant(line, &menu);
-            moves.retain(|text| self.read_move(seat, text).is_ok());
-            moves
+        let Some(menu) = self.marked_menu(seat) else { return Vec::new() };
+        let legal = |line: &str| -> Vec<String> {
+            let moves = shorthand::meant(line, &menu).into_iter();
+            let moves = moves.map(|text| places::unmarked(&text));
+            moves.filter(|text| self.read_move(seat, text).is_ok()).collect()
         };
-        let moves = legal(line);
-        match self.with_seat_numbers(line) {
-            Some(line) if moves.is_empty() => legal(&line),
-            _ => moves,
+        let mut moves = legal(line);
+        let numbered = self.with_seat_numbers(line);
+        let line_with_seats = numbered.as_deref().unwrap_or(line);
+        if moves.is_empty() && numbered.is_some() {
+            moves = legal(line_with_seats);
         }
+        if moves.is_empty()
+            && let Some(ordered) = shorthand::in_order(line_with_seats)
+        {
+            moves = legal(&ordered);
+        }
+        if moves.is_empty() {
+            moves.extend(shorthand::only_begun(line, &menu).map(|only| places::unmarked(&only)));
+        }
+        if moves.is_empty() { self.explained(seat, line, &menu) } else { moves }
     }
 
-    /// A line with the numbers of the seats for their names, or the beginnings of these; `None`
-    /// where nobody is named.
+    /// The legal moves that the question explains with the last words of a line: `first bob`, where
+    /// it says `first 2 (look at Bob's card)`.
+    fn explained(&self, seat: Seat, line: &str, menu: &AnyMenu) -> Vec<String> {
+        let question = self.sitting.table().question(seat, &self.names).unwrap_or_default();
+        let question = question.split_whitespace().collect::<Vec<_>>().join(" ");
+        let moves = menu.entries.iter().filter_map(|entry| match entry {
+            AnyEntry::One(only) => Some(places::unmarked(only)),
+            AnyEntry::Range { .. } => None,
+        });
+        let moves = moves.filter(|text| {
+            let (_, after) = question.split_once(&format!("{text} (")).unwrap_or_default();
+            let (explanation, _) = after.split_once(')').unwrap_or_default();
+            shorthand::explains(line, text, explanation)
+        });
+        moves.collect()
+    }
+
+    /// A line with the numbers of the seats, marked as such, for their names, or the beginnings of
+    /// these; `None` where nobody is named.
     fn with_seat_numbers(&self, line: &str) -> Option<String> {
         let seats = (0..self.sitting.table().seats()).map(Seat::at);
         let names: Vec<(Seat, String)> =
@@ -160,21 +237,29 @@ impl Session<'_> {
             let mut whole = names.iter().filter(|(_, name)| *name == word);
             let mut begun = names.iter().filter(|(_, name)| name.starts_with(&word));
             match (whole.next(), begun.next(), begun.next()) {
-                (Some((seat, _)), ..) | (None, Some((seat, _)), None) => Some(seat.to_string()),
+                (Some((seat, _)), ..) | (None, Some((seat, _)), None) => Some(*seat),
                 _ => None,
             }
         };
+        let board = self.sitting.table().draw(Viewer::Spectator, &self.names);
+        let with_title =
+            |seat, length, rest| length + title(self.names.of(seat), length, rest, &board);
         let (first, mut rest) = line.split_once(' ')?;
         let mut text = first.to_owned();
         while !rest.is_empty() {
             text.push(' ');
             let length = if let Some((seat, length)) = whole(rest) {
-                text.push_str(&seat.to_string());
-                length
+                text.push_str(&places::marked(&seat.to_string()));
+                with_title(seat, length, rest)
             } else {
                 let word = rest.split(' ').next().unwrap_or(rest);
-                text.push_str(&number(word).unwrap_or_else(|| word.to_owned()));
-                word.len()
+                if let Some(seat) = number(word) {
+                    text.push_str(&places::marked(&seat.to_string()));
+                    with_title(seat, word.len(), rest)
+                } else {
+                    text.push_str(word);
+                    word.len()
+                }
             };
             rest = rest.get(length..).unwrap_or_default().trim_start();
         }
@@ -192,5 +277,36 @@ impl Session<'_> {
             Err(AnyRefusal::Unreadable(_)) if lower != line => attempt(&lower).map_err(Some),
             other => other.map_err(Some),
         }
+    }
+}
+
+/// How much more of a line than so many bytes belongs to a name, since the board adds it to the
+/// name: ` prime` of `dan prime`.
+fn title(name: &str, length: usize, line: &str, board: &str) -> usize {
+    let word = line.get(length..).and_then(|more| more.strip_prefix(' '));
+    let word = word.and_then(|more| more.split(' ').next()).unwrap_or_default();
+    let (small, title) = (word.to_lowercase(), words::capitalised(&word.to_lowercase()));
+    // Words in small letters after a name are about it: 'Dan names 5'.
+    let is_title = title != small && words::mentions(board, &format!("{name} {title}"));
+    if is_title { 1 + word.len() } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::title;
+
+    #[test]
+    fn what_the_board_adds_to_a_name_goes_with_it() {
+        let board = "  3 Cid        0 tokens\n  4 Dan Prime  0 tokens; Dan names 5";
+        let check = |line, name, length, expected| {
+            assert_eq!(title(name, length, line, board), expected, "{line}");
+        };
+        check("dan prime", "Dan", 3, 6);
+        check("d PRIME 5", "Dan", 1, 6);
+        check("dan prim", "Dan", 3, 0);
+        check("dan names 5", "Dan", 3, 0);
+        check("dan 5", "Dan", 3, 0);
+        check("dan", "Dan", 3, 0);
+        check("cid prime", "Cid", 3, 0);
     }
 }

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
+use parlor_engine::Viewer;
 use parlor_runner::{Record, Seal};
 
 use super::Session;
@@ -51,14 +52,31 @@ impl Session<'_> {
             match answer.to_lowercase().as_str() {
                 "no" | "n" | "quit" | "exit" => return Ok(true),
                 "back" | "b" if offer == Offer::OnTheWay => return Ok(false),
+                "log" | "log all" | "/log" | "/log all" => {
+                    self.show_log_to_all(answer.contains(' '))?;
+                }
+                "board" | "/board" => self.draw(self.watcher())?,
                 // None of these is meant as the name of a file.
-                "" | "?" | "help" | "yes" | "y" | "back" | "b" => {}
+                "" | "?" | "help" | "/help" | "yes" | "y" | "back" | "b" => {}
                 _ => {
                     if self.save(Path::new(&answer), &self.sitting.record())? {
                         return Ok(true);
                     }
                 }
             }
+        }
+    }
+
+    /// Shows what was told, where whoever is at the terminal may read it.
+    fn show_log_to_all(&mut self, all: bool) -> anyhow::Result<()> {
+        let alike = !self.sitting.table().hides_anything();
+        let reader = match self.watcher() {
+            Viewer::Seat(only) => Some(only),
+            Viewer::Spectator => self.people().next().filter(|_| alike),
+        };
+        match reader {
+            Some(seat) => self.show_log(seat, all),
+            None => Ok(writeln!(self.out, "Everybody has a log of their own.")?),
         }
     }
 

@@ -1,13 +1,24 @@
 //! What people read who play toys at this terminal.
 
 use super::*;
-use parlor_engine::Rulebook;
+use parlor_engine::{AnyTable, Rulebook};
 use parlor_gametest::toys::{Peek, Pig, Tender};
 use parlor_runner::{Seed, Shares};
 use serde_json::Value;
 
 /// What people read who play a toy at this terminal and type these lines.
 fn screen_of<R: Rulebook>(seats: &[Option<&str>], typed: &'static str, wipes: bool) -> String {
+    let table = parlor_engine::open::<R>(&Value::Null, seats.len()).unwrap();
+    screen_at(table, seats, typed, wipes)
+}
+
+/// The same at any table.
+fn screen_at(
+    table: Box<dyn AnyTable>,
+    seats: &[Option<&str>],
+    typed: &'static str,
+    wipes: bool,
+) -> String {
     let kind = |name: Option<&str>| match name {
         Some(_) => Kind::Human,
         None => Kind::Computer("random".to_owned()),
@@ -17,7 +28,6 @@ fn screen_of<R: Rulebook>(seats: &[Option<&str>], typed: &'static str, wipes: bo
         called: seats.iter().map(|name| name.unwrap_or("random").to_owned()).collect(),
         replaced: Vec::new(),
     };
-    let table = parlor_engine::open::<R>(&Value::Null, seats.len()).unwrap();
     let seed = Seed::from_number(1);
     let sitting = Sitting::new(table, seating.sitters(), seed, Shares::none());
     let mut out = Vec::new();
@@ -154,7 +164,8 @@ fn what_was_dropped_is_said_to_whoever_typed_it() {
 #[test]
 fn news_that_the_board_pushes_off_is_repeated() {
     let told = |news: bool, lines: usize| {
-        let told = Told { words: "Bob keeps.".to_owned(), visible: true, news, matters: false };
+        let words = "Bob keeps.".to_owned();
+        let told = Told { words, visible: true, news, rank: Rank::Others };
         vec![told; lines]
     };
     assert!(is_pushed_off(&told(true, 3), SCREEN));
@@ -219,21 +230,95 @@ fn help_lists_no_undo_where_there_is_none() {
     assert!(out.contains("\nboard ") && !out.contains("undo"), "{out}");
 }
 
-#[test]
-fn old_news_that_matters_is_kept() {
-    let told = |number: usize| Told {
+/// What is left of sentences of these ranks, by their numbers, and how many are dropped.
+fn kept(ranks: impl Iterator<Item = Rank>) -> (Vec<usize>, usize) {
+    let told = |(number, rank): (usize, Rank)| Told {
         words: number.to_string(),
         visible: true,
         news: true,
-        matters: number % 10 == 1,
+        rank,
     };
-    let all: Vec<Told> = (0..30).map(told).collect();
+    let all: Vec<Told> = ranks.enumerate().map(told).collect();
     let mut kept: Vec<&Told> = all.iter().collect();
-    assert_eq!(drop_old(&mut kept), 16);
-    let kept: Vec<&str> = kept.iter().map(|told| told.words.as_str()).collect();
-    assert_eq!(kept[..4], ["1", "11", "18", "19"]);
-    assert_eq!(kept.len(), REPEATED + 2);
-    let mut few: Vec<&Told> = all.iter().take(REPEATED).collect();
-    assert_eq!(drop_old(&mut few), 0);
-    assert_eq!(few.len(), REPEATED);
+    let dropped = drop_old(&mut kept);
+    (kept.iter().map(|told| told.words.parse().unwrap()).collect(), dropped)
+}
+
+#[test]
+fn what_others_do_is_dropped_first() {
+    let own_then_others = |own: usize, all: usize| {
+        kept((0..all).map(|number| if number < own { Rank::Stays } else { Rank::Others }))
+    };
+    assert_eq!(own_then_others(0, REPEATED), ((0..REPEATED).collect(), 0));
+    let (left, dropped) = own_then_others(4, 50);
+    assert_eq!(left, [0, 1, 2, 3].into_iter().chain(34..50).collect::<Vec<_>>());
+    assert_eq!(dropped, 30);
+    // However much must stay, what leads to the question is told.
+    let (left, dropped) = own_then_others(30, 50);
+    assert_eq!(left, (0..30).chain(45..50).collect::<Vec<_>>());
+    assert_eq!(dropped, 15);
+}
+
+#[test]
+fn what_answers_itself_takes_no_room() {
+    let ranks = |others: usize| {
+        (0..2 * others).map(|number| if number % 2 == 0 { Rank::Aside } else { Rank::Others })
+    };
+    assert_eq!(kept(ranks(REPEATED)), ((0..2 * REPEATED).collect(), 0));
+    let (left, dropped) = kept(ranks(REPEATED + 1));
+    assert_eq!(left, (0..REPEATED).map(|number| 2 * number + 3).collect::<Vec<_>>());
+    assert_eq!(dropped, REPEATED + 2);
+}
+
+/// A long evening of others: what Ann did herself still stands below the board.
+#[test]
+fn what_follows_from_an_own_move_is_told() {
+    let seats = [Some("Ann"), None, None, None];
+    let typed = "r x5;b\n";
+    let out = screen_of::<Pig>(&seats, typed, true);
+    let (_, shortened) = out.split_once(" left out; log shows more):\n").expect(&out);
+    assert!(shortened.starts_with("Ann: roll.\nAnn rolls "), "{out}");
+}
+
+#[test]
+fn commands_are_no_names_of_files() {
+    let typed = "r x3;b\nr x3;b\nlog\nLog all\n/log\nboard\nhelp\nno\n";
+    let out = screen_of::<Pig>(&[Some("Ann"), None, None, None], typed, true);
+    let (_, asked) = out.split_once("Save the game?").expect(&out);
+    assert!(!asked.contains("Recorded in"), "{out}");
+    assert!(asked.contains("file> log\n("), "{out}");
+    assert!(asked.contains("file> Log all\nAnn: roll.\nAnn rolls 2.\n"), "{out}");
+    assert!(asked.contains("file> board\n\nAnn 21, "), "{out}");
+    // Nobody reads over another's shoulder.
+    let out = screen_of::<Peek>(&ANN_AND_BOB, "\nkeep\nquit\nlog\nno\n", true);
+    assert!(out.contains("file> log\nEverybody has a log of their own.\nSave"), "{out}");
+}
+
+/// A name is a seat where the notation has one, and no card.
+#[test]
+fn a_name_is_no_other_number() {
+    let out = screen_of::<Peek>(&ANN_AND_BOB, "\nguess bob bob\nguess 2 ann\nguess bob 3\n", false);
+    assert!(
+        out.contains("> guess bob bob\n'guess bob bob' is not legal; 'guess 2' could be"),
+        "{out}"
+    );
+    assert!(out.contains("> guess 2 ann\n'guess 2 ann' is not legal; 'guess 2' could be"), "{out}");
+    assert!(out.contains("> guess bob 3\nAnn names 3 for Bob"), "{out}");
+}
+
+#[test]
+fn a_name_that_several_have_is_asked_for() {
+    let seats = [Some("Ann"), Some("cultist 2"), Some("cultist 3")];
+    let out = screen_of::<Peek>(&seats, "\npeek cult\n", false);
+    assert!(out.contains("> peek cult\n'cult' could be cultist 2 or cultist 3.\n"), "{out}");
+}
+
+#[test]
+fn that_it_is_over_is_said_once() {
+    let game = parlor_registry::find("chaos-letter").unwrap();
+    let (options, _) = game.options_from_words(&[] as &[String]);
+    let seats = [Some("Ann"), None, None];
+    let table = game.open(&options, seats.len()).unwrap();
+    let out = screen_at(table, &seats, "leave\nyes\nno\n", true);
+    assert_eq!(out.matches("The game is over:").count(), 1, "{out}");
 }
