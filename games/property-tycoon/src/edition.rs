@@ -4,8 +4,6 @@
 //! the rents of stations and utilities, *Cards* has the cards. Columns are found by their headings, in
 //! any order; what is said of capital letters, spaces and pound signs does not matter.
 
-use std::sync::Arc;
-
 use parlor_engine::Problems;
 use parlor_sheets::{Address, Book, Cell, Sheet};
 
@@ -25,9 +23,9 @@ pub const MAX_GROUPS: usize = 32;
 pub fn read(book: &Book) -> Result<Board, Problems> {
     let mut reader = Reader { problems: Problems::new() };
     let notes = reader.notes(book);
-    let rows = reader.board(book);
-    let cards = reader.cards(book, rows.len());
-    let board = reader.put_together(notes, &rows, cards);
+    let (rows, all) = reader.board(book);
+    let cards = reader.cards(book, all);
+    let board = reader.put_together(notes, &rows, cards, rows.len() == all);
     reader.problems.into_result(board)
 }
 
@@ -269,8 +267,9 @@ impl Reader {
 
     // ---- the sheet Board ----
 
-    fn board(&mut self, book: &Book) -> Vec<Row> {
-        let Some(table) = self.table(book, "Board", &BOARD) else { return Vec::new() };
+    /// The spaces that could be read, and how many there are in all.
+    fn board(&mut self, book: &Book) -> (Vec<Row>, usize) {
+        let Some(table) = self.table(book, "Board", &BOARD) else { return (Vec::new(), 0) };
         let mut rows: Vec<Row> = Vec::new();
         for (index, cells) in table.rows() {
             let at = table.at(index, POSITION);
@@ -290,9 +289,7 @@ impl Reader {
                 self.wrong(&at, what);
                 continue;
             }
-            if let Some(row) = self.space(&table, index, cells, position, at) {
-                rows.push(row);
-            }
+            rows.push(self.space(&table, index, cells, position, at));
         }
         rows.sort_by_key(|row| row.position);
         let count = rows.len();
@@ -306,7 +303,7 @@ impl Reader {
             let what = format!("has {count} spaces; a board has four sides of the same length");
             self.problems.add("sheet 'Board'", what);
         }
-        rows
+        (rows, table.rows().count())
     }
 
     fn space(
@@ -316,7 +313,7 @@ impl Reader {
         cells: &[Cell],
         position: usize,
         at: Address,
-    ) -> Option<Row> {
+    ) -> Row {
         let cell = |heading: usize| cells.get(table.columns[heading]).unwrap_or(&Cell::Empty);
         let name_at = table.at(index, NAME);
         let name = self.name(&name_at, cell(NAME), "the name of the space", MAX_NAME);
@@ -326,7 +323,7 @@ impl Reader {
             other => {
                 let at = table.at(index, BUYABLE);
                 self.wrong(&at, format!("expected Yes or No, and found '{other}'"));
-                return None;
+                *cell(COST) != Cell::Empty
             }
         };
         let mut row = Row {
@@ -340,15 +337,17 @@ impl Reader {
         };
         if !buyable {
             let action_at = table.at(index, ACTION);
-            row.space = self.action(&action_at, &text(cell(ACTION)))?;
-            return Some(row);
+            row.space = self.action(&action_at, &text(cell(ACTION)));
+            return row;
         }
         let group_at = table.at(index, GROUP);
         row.group = self.name(&group_at, cell(GROUP), "the group of the property", MAX_NAME);
         let cost_at = table.at(index, COST);
-        row.price = self.pounds(&cost_at, cell(COST), "the price")?;
-        if row.price == 0 {
-            self.wrong(&cost_at, "expected a price above 0");
+        if let Some(price) = self.pounds(&cost_at, cell(COST), "the price") {
+            row.price = price;
+            if price == 0 {
+                self.wrong(&cost_at, "expected a price above 0");
+            }
         }
         if !is_station(&row.group) && !is_utility(&row.group) {
             for (step, rent) in row.rents.iter_mut().enumerate() {
@@ -362,11 +361,11 @@ impl Reader {
                 *rent = self.pounds(&at, cell(RENT + step), &what).unwrap_or(0);
             }
         }
-        Some(row)
+        row
     }
 
     /// What a space does that cannot be bought.
-    fn action(&mut self, at: &Address, action: &str) -> Option<Space> {
+    fn action(&mut self, at: &Address, action: &str) -> Space {
         let words = plain(action);
         let amount = |verb: &str| -> Option<Pounds> {
             let rest = words.strip_prefix(verb)?;
@@ -389,7 +388,8 @@ impl Reader {
                 ),
             );
         }
-        space
+        // With a problem noted it does not matter what it is.
+        space.unwrap_or(Space::FreeParking)
     }
 
     // ---- the sheet Cards ----
@@ -528,7 +528,13 @@ impl Reader {
 
     // ---- all together ----
 
-    fn put_together(&mut self, notes: Notes, rows: &[Row], cards: [Vec<Card>; 2]) -> Board {
+    fn put_together(
+        &mut self,
+        notes: Notes,
+        rows: &[Row],
+        cards: [Vec<Card>; 2],
+        whole: bool,
+    ) -> Board {
         let mut board = Board {
             title: notes.title,
             names: Vec::new(),
@@ -566,8 +572,11 @@ impl Reader {
             board.spaces.push(row.space);
             board.properties.push(Property { price: row.price, kind });
         }
-        self.check_groups(&mut board, &notes.houses, rows);
-        self.check_spaces(&mut board, rows);
+        // With spaces missing, whatever else is missing may be there.
+        if whole {
+            self.check_groups(&mut board, &notes.houses, rows);
+            self.check_spaces(&mut board, rows);
+        }
         if self.problems.is_empty() {
             board.traffic = board.count_traffic();
         }
@@ -684,26 +693,16 @@ fn colour(text: &str) -> Option<[u8; 3]> {
 /// The editions in the box, by name.
 pub const NAMES: [&str; 2] = ["standard", "second"];
 
-/// An edition in the box.
+/// An edition in the box. It is a sheet like any other, and is read like one.
 ///
 /// # Panics
 /// When a sheet in the box is wrong; a test reads them all.
-pub fn built_in(name: &str) -> Option<Arc<Board>> {
-    #[expect(clippy::disallowed_types, reason = "what is read is the same every time")]
-    static STANDARD: std::sync::LazyLock<Arc<Board>> = std::sync::LazyLock::new(|| {
-        unpack("standard", include_bytes!("../editions/standard.xlsx"))
-    });
-    #[expect(clippy::disallowed_types, reason = "what is read is the same every time")]
-    static SECOND: std::sync::LazyLock<Arc<Board>> =
-        std::sync::LazyLock::new(|| unpack("second", include_bytes!("../editions/second.xlsx")));
-    match name {
-        "standard" => Some(STANDARD.clone()),
-        "second" => Some(SECOND.clone()),
-        _ => None,
-    }
-}
-
-fn unpack(name: &str, bytes: &[u8]) -> Arc<Board> {
-    let book = Book::from_xlsx(bytes).unwrap_or_else(|why| panic!("edition {name}: {why}"));
-    Arc::new(read(&book).unwrap_or_else(|why| panic!("edition {name}: {why}")))
+pub fn built_in(name: &str) -> Option<Board> {
+    let sheets: &[u8] = match name {
+        "standard" => include_bytes!("../editions/standard.xlsx"),
+        "second" => include_bytes!("../editions/second.xlsx"),
+        _ => return None,
+    };
+    let book = Book::from_xlsx(sheets).unwrap_or_else(|why| panic!("edition {name}: {why}"));
+    Some(read(&book).unwrap_or_else(|why| panic!("edition {name}: {why}")))
 }

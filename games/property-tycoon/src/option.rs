@@ -37,7 +37,8 @@ impl EditionOption {
     pub fn board(&self) -> Result<Arc<Board>, Problems> {
         match &self.0 {
             Source::Box(name) => {
-                Ok(edition::built_in(name).expect("every name is an edition in the box"))
+                let board = edition::built_in(name);
+                Ok(Arc::new(board.expect("every name is an edition in the box")))
             }
             Source::Own(book) => edition::read(book).map(Arc::new).map_err(|wrong| {
                 let mut problems = Problems::new();

@@ -89,10 +89,9 @@ impl Visitor for Script {
     type Out = ();
 
     fn visit<G: Hosted>(self, game: G) {
-        let state = game.start();
         let mut stage = Stage {
+            state: game.start(),
             game,
-            state,
             board: self.board,
             told: Vec::new(),
             read: Vec::new(),
@@ -191,8 +190,9 @@ impl<G: Hosted> Stage<G> {
                 let mut built = Vec::new();
                 for word in &words {
                     let (place, houses) = word.split_once('=').expect("place=houses");
-                    state["houses"][number(place) as usize - 1] = json!(number(houses));
-                    built.push(number(place));
+                    let index: usize = place.parse().expect("a position");
+                    state["houses"][index - 1] = json!(number(houses));
+                    built.push(index);
                 }
                 state["built"] = json!(built);
             }
