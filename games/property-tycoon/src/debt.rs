@@ -69,13 +69,8 @@ impl Rules {
     /// What the bank would pay for everything the player has.
     fn proceeds(&self, state: &State, seat: Seat) -> Pounds {
         let value = |place| {
-            let property = self.board.property(place);
-            let land = if state.mortgaged.contains(place) {
-                property.mortgaged_worth()
-            } else {
-                property.price
-            };
-            land + Pounds::from(state.houses(place)) * self.building_sale(place)
+            let buildings = Pounds::from(state.houses(place)) * self.building_sale(place);
+            self.land_sale(state, place) + buildings
         };
         state.player(seat).owned.iter().map(value).sum()
     }

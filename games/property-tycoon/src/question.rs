@@ -4,7 +4,7 @@ use parlor_engine::Seat;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::board::{Kind, Place, Places, Pounds};
+use crate::board::{Place, Places, Pounds};
 use crate::debt::Debt;
 use crate::deck::Pack;
 use crate::jail::FEE;
@@ -209,7 +209,8 @@ impl Rules {
                 offer.word(Move::Pay);
                 offer.word(Move::Draw);
             }
-            Question::Raise { .. } => self.raising(state, seat, &mut offer),
+            // In debt even what was bought in this turn can be sold.
+            Question::Raise { .. } => self.selling(state, seat, Places::NONE, &mut offer),
             Question::After { .. } => {
                 offer.word(Move::End);
                 self.affairs(state, seat, &mut offer);
@@ -244,11 +245,6 @@ impl Rules {
         if self.options.trading && state.offers < MOST_OFFERS {
             offer.partners(state.present.without(seat));
         }
-    }
-
-    /// What can be sold or mortgaged to pay a debt.
-    fn raising(&self, state: &State, seat: Seat, offer: &mut Offer) {
-        self.selling(state, seat, Places::NONE, offer);
     }
 
     /// What can be sold or mortgaged, but for these.
@@ -420,10 +416,7 @@ impl Rules {
         if let Some(why) = self.why_not_mine(state, seat, place) {
             return why;
         }
-        let group = match self.board.property(place).kind {
-            Kind::Street { .. } => self.board.group(place),
-            Kind::Station | Kind::Utility => None,
-        };
+        let group = self.board.group(place);
         if group.is_some_and(|group| !group.streets.and(state.built).is_empty()) {
             Reason::BuildingsStand(place)
         } else if mortgage && state.mortgaged.contains(place) {

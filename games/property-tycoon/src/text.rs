@@ -150,7 +150,7 @@ impl Hosted for Rules {
         }
     }
 
-    fn ask(&self, question: &Question, view: &View, names: &Names) -> String {
+    fn ask(&self, question: &Question, _: &View, names: &Names) -> String {
         let name = |place: &Place| self.board.name(*place);
         match question {
             Question::Turn { again: false } => {
@@ -208,7 +208,6 @@ impl Hosted for Rules {
                 format!("{so_far} Give or want something more, make the offer, or withdraw it.")
             }
             Question::Answer { trade } => {
-                let _ = view;
                 format!("{} Do you accept?", self.offer_in_words(trade, names))
             }
         }

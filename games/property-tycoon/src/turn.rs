@@ -109,10 +109,7 @@ impl Rules {
                     state.step = Step::Draw(pack);
                 }
             }
-            Space::Tax(amount) => {
-                let (to, why) = (Purse::Bank, Why::Tax(place));
-                self.owe(state, Debt { debtor: seat, to, amount, why }, witness);
-            }
+            Space::Tax(amount) => self.owe_bank(state, seat, amount, Why::Tax(place), witness),
             Space::FreeParking => {
                 let pot = state.pot;
                 let (from, to) = (Purse::Pot, Purse::Seat(seat));

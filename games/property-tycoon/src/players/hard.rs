@@ -68,25 +68,29 @@ impl Hard {
         amount * (1_000 + self.mood.clamp(-MOST_MOOD, MOST_MOOD)) / 1_000
     }
 
+    /// Less or more by mood.
+    fn cautiously(&self, amount: Pounds) -> Pounds {
+        let boldness = 1_000 + self.mood.clamp(-MOST_MOOD, MOST_MOOD);
+        (i64::from(amount) * 1_000 / boldness) as Pounds
+    }
+
     /// What it keeps when it buys land: the average of what is due after the next throw, twice.
     fn least_cash(&self, desk: &Desk<'_>) -> Pounds {
-        let (_, average) = desk.rents_ahead();
         if desk.rules.options.sell_buildings == Buildings::Full {
             return 0;
         }
-        let kept = i64::from(2 * average);
-        (kept * 1_000 / (1_000 + self.mood.clamp(-MOST_MOOD, MOST_MOOD)).max(1)) as Pounds
+        let (_, average) = desk.rents_ahead();
+        self.cautiously(2 * average)
     }
 
     /// What it keeps when it builds: the worst rent ahead, as far as buildings could not pay for it.
     fn reserve(&self, desk: &Desk<'_>) -> Pounds {
-        let (worst, average) = desk.rents_ahead();
         if desk.rules.options.sell_buildings == Buildings::Full {
             // Buildings are as good as cash: they sell for what they cost.
             return 0;
         }
-        let kept = i64::from(average + worst / 3);
-        (kept * 1_000 / (1_000 + self.mood.clamp(-MOST_MOOD, MOST_MOOD)).max(1)) as Pounds
+        let (worst, average) = desk.rents_ahead();
+        self.cautiously(average + worst / 3)
     }
 
     /// Outside it can buy; inside it is safe from rents and still collects none.
