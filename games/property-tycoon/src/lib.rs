@@ -67,7 +67,7 @@ pub struct PropertyTycoon;
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The board and its cards: an edition in the box, by name, or the sheets of one in full.
+    /// The board and its cards: standard, second, or the sheets of one in a file.
     pub edition: EditionOption,
     /// An abridged game: after so many minutes the round is finished, and the richest wins. 0 is a
     /// full game.

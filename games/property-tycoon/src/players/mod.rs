@@ -11,12 +11,11 @@ use crate::rules::Rules;
 pub(crate) const ALL: &[Character] = &[
     Character {
         name: "easy",
-        about: "Buys what it can, bids by the price, builds a house at a time, and pays its debts.",
+        about: "buys what it can, bids by the price, and builds a house at a time",
     },
     Character {
         name: "hard",
-        about: "Knows where people land, denies groups, builds to three houses fast, and keeps \
-                enough for the worst rent ahead.",
+        about: "knows where people land, denies groups, and builds to three houses fast",
     },
 ];
 
