@@ -11,10 +11,12 @@
 //! `PARLOR_TIER=slow` does the same with larger numbers.
 //!
 //! [`odds`] compares `imagine` with worlds a game lists itself, [`playthrough`] keeps whole games as
-//! readable files, [`perft`] keeps move counts. The [`toys`]
+//! readable files, [`perft`] keeps move counts, [`check_allocation`] counts what playouts
+//! allocate. The [`toys`]
 //! use every part of the contract between them; the mutants in this crate's tests are toys with
 //! one fault each, and show that every law can fail.
 
+mod allocation;
 mod kit;
 mod law;
 mod laws;
@@ -25,6 +27,7 @@ mod shrink;
 pub mod toys;
 mod walk;
 
+pub use allocation::check_allocation;
 pub use kit::{CASE, Failure, Kit, Report, TIER, Test, slow};
 pub use law::Law;
 #[doc(hidden)]
