@@ -310,7 +310,9 @@ impl<G: Hosted> Stage<G> {
     /// Who is asked what: `2 3 answer`, `chance`, `over`.
     pub fn asked(&self) -> String {
         match self.game.turn(&self.state) {
-            Turn::Ask { seats: asked, why } => format!("{} {}", seats(asked), kind(&json!(why))),
+            Turn::Ask { seats: asked, why } => {
+                list([&seats(asked), kind(&json!(why))]).trim().to_owned()
+            }
             Turn::Chance => "chance".to_owned(),
             Turn::Over => "over".to_owned(),
         }
