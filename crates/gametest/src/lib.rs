@@ -11,13 +11,14 @@
 //! `PARLOR_TIER=slow` does the same with larger numbers.
 //!
 //! [`odds`] compares `imagine` with worlds a game lists itself, [`playthrough`] keeps whole games as
-//! readable files, [`perft`] keeps move counts, [`scene`] plays what a rule book says, and
-//! [`check_allocation`] counts what playouts allocate. The [`toys`]
-//! use every part of the contract between them; the mutants in this crate's tests are toys with
-//! one fault each, and show that every law can fail.
+//! readable files, [`perft`] keeps move counts, [`scene`] plays what a rule book says,
+//! [`check_allocation`] counts what playouts allocate, and [`contest`] says how often a computer player
+//! wins. The [`toys`] use every part of the contract between them; the mutants in this crate's tests are
+//! toys with one fault each, and show that every law can fail.
 
 mod allocation;
 pub mod committed;
+pub mod contest;
 mod kit;
 mod law;
 mod laws;
