@@ -23,6 +23,9 @@ use spaces::{Spaces, is_station, is_utility};
 
 /// The highest price, rent or amount. No sum of them comes near the end of the numbers.
 pub const MAX_POUNDS: Pounds = 100_000;
+/// The most that the bank gives at once, for Go or by a card. It gives at every turn of a long game, and
+/// all of it together must not come near the end of the numbers either.
+pub const MAX_GIFT: Pounds = 2_000;
 /// The most letters of a name.
 pub const MAX_NAME: usize = 40;
 /// The most letters on a card.

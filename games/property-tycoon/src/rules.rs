@@ -17,6 +17,7 @@ use crate::bank::{ALL_MONEY, START_MONEY};
 use crate::board::{Board, Place, Places, Pounds, Space};
 use crate::deal::{Chances, Deal};
 use crate::deck::{Pack, Pile};
+use crate::edition::MAX_GIFT;
 use crate::moves::{Move, Offer};
 use crate::notice::Notice;
 use crate::question::{Question, Reason};
@@ -173,8 +174,10 @@ impl Game for Rules {
         let rounds = u64::from(self.last_round);
         let throws = u64::from(turn::DOUBLES);
         let draws = throws * u64::from(turn::MOST_DRAWS);
+        // A small board can be gone round more than once with one throw, but not by a card.
+        let laps = (places + 11) / places;
         // More than anybody can come to have: what there is, and what Go and the cards bring.
-        let brought = rounds * seats * (throws + draws) * 1_000;
+        let brought = rounds * seats * (laps * throws + draws) * MAX_GIFT as u64;
         let step = if self.options.auction == auction::Bids::Free { 1 } else { 10 };
         let bids = (ALL_MONEY as u64 + brought) / step + 2 * seats;
         let affairs = 8 * places * (1 + throws + draws);

@@ -3,7 +3,9 @@
 use parlor_engine::open;
 use parlor_property_tycoon::board::Kind;
 use parlor_property_tycoon::edition::{self, NAMES, built_in};
-use parlor_property_tycoon::{Board, Effect, Pack, Place, PropertyTycoon};
+use parlor_property_tycoon::{
+    Board, DOUBLES, Effect, MOST_DRAWS, MOST_ROUNDS, Pack, Place, PropertyTycoon,
+};
 use parlor_sheets::{Book, Cell, Sheet};
 use serde_json::json;
 
@@ -133,7 +135,7 @@ fn what_is_no_amount_is_said_with_its_place() {
     let price = "sheet 'Notes', row 3, column C: expected the price of a house, a whole number from 0 \
                  to 100000, and found 'dear'";
     check_cell("notes", 3, "Amount", "dear", &[price]);
-    let amount = "sheet 'Cards', row 2, column E: expected an amount, a whole number from 0 to 100000, \
+    let amount = "sheet 'Cards', row 2, column E: expected an amount, a whole number from 0 to 2000, \
                   and found 'all of it'";
     check_cell("cards", 2, "Amount", "all of it", &[amount]);
 }
@@ -206,8 +208,8 @@ fn a_board_has_four_sides() {
 
 #[test]
 fn spaces_do_what_they_say() {
-    let actions = "expected Collect and an amount, Pay and an amount, Pot Luck, Opportunity Knocks, \
-                   Jail, Collect fines or Go to jail, and found";
+    let actions = "expected Collect and an amount up to 2000, Pay and an amount up to 100000, Pot Luck, \
+                   Opportunity Knocks, Jail, Collect fines or Go to jail, and found";
     for (action, found) in [
         (Cell::from("Dance"), "'Dance'"),
         ("Pay 2.5".into(), "'Pay 2.5'"),
@@ -328,7 +330,7 @@ fn cards_can_be_done() {
     let text =
         "sheet 'Cards', row 4, column C: expected what stands on the card, and found nothing";
     check_cell("cards", 4, "Text", Cell::Empty, &[text]);
-    let steps = "sheet 'Cards', row 4, column E: expected how many spaces to move, -100 to 100 and not \
+    let steps = "sheet 'Cards', row 4, column E: expected how many spaces to move, -40 to 40 and not \
                  0, and found nothing";
     check_cell("cards", 4, "Effect", "move_relative", &[steps]);
 }
@@ -396,6 +398,27 @@ fn a_sheet_or_a_column_that_is_missing_is_named() {
     );
 }
 
+/// What the bank gives again and again must add up to less than the numbers hold.
+#[test]
+fn the_bank_gives_no_fortune() {
+    let action = "sheet 'Board', row 2, column D: expected Collect and an amount up to 2000, Pay and an \
+                  amount up to 100000, Pot Luck, Opportunity Knocks, Jail, Collect fines or Go to jail, \
+                  and found 'Collect 2001'";
+    check_cell("board", 2, "Action", "Collect 2001", &[action]);
+    let card = "sheet 'Cards', row 2, column E: expected an amount, a whole number from 0 to 2000, and \
+                found '2001'";
+    check_cell("cards", 2, "Amount", 2001, &[card]);
+    fine(|book| {
+        put(book, "board", 2, "Action", "Collect 2000");
+        put(book, "cards", 2, "Amount", 2000);
+        put(book, "board", 6, "Action", "Pay 100000");
+    });
+    // Six players, a thousand rounds, three throws each on the smallest board, twenty cards to each.
+    let throws = u64::from(DOUBLES);
+    let gifts = 6 * u64::from(MOST_ROUNDS + 1) * throws * (3 + u64::from(MOST_DRAWS));
+    assert!(gifts * (edition::MAX_GIFT as u64) < i32::MAX as u64 / 2);
+}
+
 /// All that is wrong is said at once, and nothing that only follows from it.
 #[test]
 fn many_things_are_wrong_at_once() {
@@ -410,8 +433,9 @@ fn many_things_are_wrong_at_once() {
         &[
             "sheet 'Board', row 3, column G: expected the rent without houses, a whole number from 0 to \
              100000, and found 'much'",
-            "sheet 'Board', row 6, column D: expected Collect and an amount, Pay and an amount, Pot \
-             Luck, Opportunity Knocks, Jail, Collect fines or Go to jail, and found 'Dance'",
+            "sheet 'Board', row 6, column D: expected Collect and an amount up to 2000, Pay and an \
+             amount up to 100000, Pot Luck, Opportunity Knocks, Jail, Collect fines or Go to jail, and \
+             found 'Dance'",
             "sheet 'Board', row 3, column A: expected a position of its own, and found 1, which is Go \
              in row 2",
             "sheet 'Notes', row 3, column C: expected the price of a house, a whole number from 0 to \

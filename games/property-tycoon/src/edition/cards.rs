@@ -3,7 +3,7 @@
 use parlor_sheets::Cell;
 
 use super::sheet::{Line, Reader, given, whole};
-use super::{MAX_NAME, MAX_TEXT};
+use super::{MAX_GIFT, MAX_NAME, MAX_TEXT};
 use crate::board::Place;
 use crate::deck::{Card, Effect, MAX_CARDS, Pack};
 
@@ -82,7 +82,9 @@ impl Cards {
 fn effect(reader: &mut Reader<'_>, line: Line<'_, '_>, last: usize) -> Option<Effect> {
     let amount = |reader: &mut Reader<'_>| reader.pounds(line, AMOUNT, "an amount");
     let effect = match line.word(EFFECT).as_str() {
-        "receivefrombank" => Effect::Receive(amount(reader)),
+        "receivefrombank" => {
+            Effect::Receive(reader.pounds_up_to(MAX_GIFT, line, AMOUNT, "an amount"))
+        }
         "paybank" => Effect::PayBank(amount(reader)),
         "payfreeparking" => Effect::Fine(amount(reader)),
         "collectfromeachplayer" => Effect::FromEach(amount(reader)),
@@ -93,7 +95,7 @@ fn effect(reader: &mut Reader<'_>, line: Line<'_, '_>, last: usize) -> Option<Ef
         },
         "advanceto" => Effect::AdvanceTo(place(reader, line, last)?),
         "movebackto" => Effect::BackTo(place(reader, line, last)?),
-        "moverelative" => Effect::Move(steps(reader, line)?),
+        "moverelative" => Effect::Move(steps(reader, line, last)?),
         "gotojail" => Effect::GoToJail,
         "getoutofjailfree" => Effect::GetOutOfJail,
         _ => {
@@ -128,19 +130,17 @@ fn place(reader: &mut Reader<'_>, line: Line<'_, '_>, last: usize) -> Option<Pla
     place
 }
 
-/// How far a card moves.
-fn steps(reader: &mut Reader<'_>, line: Line<'_, '_>) -> Option<i8> {
+/// How far a card moves: once round the board at the most.
+fn steps(reader: &mut Reader<'_>, line: Line<'_, '_>, last: usize) -> Option<i8> {
     let cell = line.cell(AMOUNT);
+    let most = i64::try_from(last).map_or(MAX_MOVE, |last| last.min(MAX_MOVE));
     match cell {
-        Cell::Whole(steps) if (-MAX_MOVE..=MAX_MOVE).contains(steps) && *steps != 0 => {
-            Some(*steps as i8)
-        }
+        Cell::Whole(steps) if (-most..=most).contains(steps) && *steps != 0 => Some(*steps as i8),
         _ => {
             reader.wrong(
                 &line.at(AMOUNT),
                 format!(
-                    "expected how many spaces to move, -{MAX_MOVE} to {MAX_MOVE} and not 0, and \
-                     found {}",
+                    "expected how many spaces to move, -{most} to {most} and not 0, and found {}",
                     given(cell)
                 ),
             );

@@ -131,17 +131,29 @@ impl<'a> Reader<'a> {
 
     /// An amount of money in a cell, with a pound sign or without; 0 where a problem was noted.
     pub(super) fn pounds(&mut self, line: Line<'_, '_>, heading: usize, what: &str) -> Pounds {
+        self.pounds_up_to(MAX_POUNDS, line, heading, what)
+    }
+
+    /// The same, where there is less to give.
+    pub(super) fn pounds_up_to(
+        &mut self,
+        most: Pounds,
+        line: Line<'_, '_>,
+        heading: usize,
+        what: &str,
+    ) -> Pounds {
         let cell = line.cell(heading);
         let fits = match cell {
             Cell::Whole(number) => in_range(*number),
             Cell::Text(text) => amount(text),
             Cell::Empty => None,
         };
+        let fits = fits.filter(|amount| *amount <= most);
         if fits.is_none() {
             self.wrong(
                 &line.at(heading),
                 format!(
-                    "expected {what}, a whole number from 0 to {MAX_POUNDS}, and found {}",
+                    "expected {what}, a whole number from 0 to {most}, and found {}",
                     given(cell)
                 ),
             );

@@ -6,7 +6,7 @@ use parlor_sheets::Address;
 
 use super::notes::Notes;
 use super::sheet::{Line, Reader, Table, amount, given, is_same, plain, whole};
-use super::{MAX_GROUPS, MAX_NAME};
+use super::{MAX_GIFT, MAX_GROUPS, MAX_NAME, MAX_POUNDS};
 use crate::board::{Board, Group, Kind, MAX_SPACES, Place, Places, Pounds, Property, Space};
 use crate::deck::{Card, Pack};
 
@@ -323,8 +323,9 @@ fn action(reader: &mut Reader<'_>, line: Line<'_, '_>) -> Option<Space> {
         reader.wrong(
             &line.at(ACTION),
             format!(
-                "expected Collect and an amount, Pay and an amount, Pot Luck, Opportunity Knocks, \
-                 Jail, Collect fines or Go to jail, and found {}",
+                "expected Collect and an amount up to {MAX_GIFT}, Pay and an amount up to \
+                 {MAX_POUNDS}, Pot Luck, Opportunity Knocks, Jail, Collect fines or Go to jail, and \
+                 found {}",
                 given(line.cell(ACTION))
             ),
         );
@@ -338,7 +339,7 @@ fn with_amount(action: &str) -> Option<Space> {
     let (verb, rest) = action.split_at(end);
     let amount = amount(rest)?;
     match plain(verb).as_str() {
-        "collect" => Some(Space::Go(amount)),
+        "collect" if amount <= MAX_GIFT => Some(Space::Go(amount)),
         "pay" => Some(Space::Tax(amount)),
         _ => None,
     }
