@@ -253,7 +253,8 @@ impl Hosted for Rules {
             .board
             .places()
             .map(|place| (self.board.name(place).to_owned(), describe(&self.board, place)));
-        spaces.collect()
+        let edition = ("edition".to_owned(), describe_edition(&self.board));
+        std::iter::once(edition).chain(spaces).collect()
     }
 }
 
@@ -278,6 +279,28 @@ fn purse(purse: Purse, names: &Names) -> String {
         Purse::Pot => "Free Parking".to_owned(),
         Purse::Seat(seat) => names.of(seat).to_owned(),
     }
+}
+
+/// What there is in an edition.
+fn describe_edition(board: &Board) -> String {
+    let count = |number: usize, one: &str, more: &str| {
+        format!("{number} {}", if number == 1 { one } else { more })
+    };
+    let streets: usize = board.groups.iter().map(|group| group.streets.len()).sum();
+    let packs = Pack::ALL.map(|pack| board.cards[pack.index()].len());
+    format!(
+        "{}: {} spaces; {} ({} in {}, {}, {}); {} ({} of Pot Luck, {} of Opportunity Knocks).",
+        board.title,
+        board.len(),
+        count(board.property_places().len(), "property", "properties"),
+        count(streets, "street", "streets"),
+        count(board.groups.len(), "group", "groups"),
+        count(board.stations.len(), "station", "stations"),
+        count(board.utilities.len(), "utility", "utilities"),
+        count(packs.iter().sum(), "card", "cards"),
+        packs[Pack::PotLuck.index()],
+        packs[Pack::OpportunityKnocks.index()],
+    )
 }
 
 /// A space and all its figures.
