@@ -2,13 +2,15 @@
 //! games at them by computer players of every kind, with people who are late or leave.
 
 use std::any::Any;
-use std::fmt;
+use std::ops::Range;
+use std::{env, fmt};
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{PlayoutRng, below, playout_rng};
 use parlor_engine::{
     Act, ActOf, Game, Hosted, Player, Rulebook, Seat, Visitor, chosen_act, random_act,
 };
+use parlor_gametest::CASE;
 use parlor_property_tycoon::{
     AuctionClock, Bank, Bids, Buildings, Debts, EditionOption, Jail, Options, PropertyTycoon,
     Rules, State,
@@ -16,6 +18,34 @@ use parlor_property_tycoon::{
 
 /// How many combinations there are of everything but the number of rounds and of minutes.
 pub(crate) const COMBINATIONS: u64 = 5 * 2_u64.pow(9);
+
+/// What a test plays: these games at each of these tables.
+#[derive(Clone)]
+pub(crate) struct Plan {
+    pub(crate) tables: Range<u64>,
+    pub(crate) games: Range<u64>,
+    /// Not a single game that somebody wants to see again.
+    pub(crate) whole: bool,
+}
+
+impl Plan {
+    /// So many tables and games at each, by tier; or one game, where `PARLOR_CASE=TABLE/GAME` says so.
+    pub(crate) fn new(quick: (u64, u64), slow: (u64, u64)) -> Self {
+        if let Ok(case) = env::var(CASE) {
+            let numbers = case.split_once('/').map(|(table, game)| (table.parse(), game.parse()));
+            let Some((Ok(table), Ok(game))) = numbers else {
+                panic!("{CASE} is a table and a game: {CASE}=12/0, not '{case}'");
+            };
+            return Self { tables: one(table), games: one(game), whole: false };
+        }
+        let (tables, games) = if parlor_gametest::slow() { slow } else { quick };
+        Self { tables: 0..tables, games: 0..games, whole: true }
+    }
+}
+
+fn one(number: u64) -> Range<u64> {
+    number..number + 1
+}
 
 /// A table with its rules.
 pub(crate) struct Table {
@@ -154,6 +184,8 @@ impl Evening<'_> {
 
 impl fmt::Display for Evening<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game {} at {}, played by {}", self.number, self.table, self.names.join(", "))
+        let (table, number, names) = (self.table, self.number, self.names.join(", "));
+        let case = format!("{CASE}={}/{number}", table.number);
+        write!(f, "game {number} at {table}, played by {names} (again: {case})")
     }
 }
