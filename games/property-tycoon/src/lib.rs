@@ -17,6 +17,7 @@ mod deck;
 pub mod edition;
 mod invariants;
 mod jail;
+mod ledger;
 mod mortgage;
 mod moves;
 mod notation;

@@ -1,5 +1,6 @@
 //! Everything the game says. How the table looks is in `picture.rs`.
 
+use parlor_engine::ledger::{Account, Entry, Ledger};
 use parlor_engine::{Hosted, Names, Player, Seat};
 
 use crate::bank::{Purse, Why};
@@ -244,6 +245,14 @@ impl Hosted for Rules {
         )
     }
 
+    fn ledger(&self) -> Option<Ledger> {
+        Some(self.opening())
+    }
+
+    fn entry(&self, notice: &Notice) -> Option<Entry> {
+        self.entry_of(notice)
+    }
+
     fn player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {
         players::player(name, seed)
     }
@@ -274,11 +283,7 @@ pub(crate) fn buildings(houses: u8) -> String {
 }
 
 fn purse(purse: Purse, names: &Names) -> String {
-    match purse {
-        Purse::Bank => "the bank".to_owned(),
-        Purse::Pot => "Free Parking".to_owned(),
-        Purse::Seat(seat) => names.of(seat).to_owned(),
-    }
+    Account::from(purse).name(names)
 }
 
 /// What there is in an edition.
