@@ -19,7 +19,8 @@ pub trait Hosted: Game {
 
     /// How moves and chance outcomes are written, with an example of each. Words in capitals stand
     /// for something; where the number of a seat stands, PLAYER or SEAT: there, and in no other
-    /// place that is named, people may type a player's name.
+    /// place that is named, people may type a player's name. Where PLACE stands they may type a name
+    /// out of [`Hosted::places`].
     fn notation(&self) -> String;
 
     // ---- provided ----
@@ -33,6 +34,12 @@ pub trait Hosted: Game {
 
     /// The words of the game that want explaining (a card, a space), each with what it means.
     fn glossary(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// The places of the board, each with what it is called and how it is written in a move:
+    /// `Bishop Drive` and `17`. Several may be called alike.
+    fn places(&self) -> Vec<(String, String)> {
         Vec::new()
     }
 

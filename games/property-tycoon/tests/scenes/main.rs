@@ -51,3 +51,8 @@ fn ends() {
 fn refusals() {
     play(include_str!("refusals.scene"));
 }
+
+#[test]
+fn words() {
+    play(include_str!("words.scene"));
+}

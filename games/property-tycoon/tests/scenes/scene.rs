@@ -37,6 +37,7 @@
 //! | `paid: nothing` | no money moved |
 //! | `told: bought seat=1 place=2`, `untold: jailed` | something was told, or nothing like it |
 //! | `reads: Ann rolls 3 and 4: 7.` | somebody reads this sentence; the seats are called Ann, Bob, Cid, Dan, Eve, Fay |
+//! | `board: WORDS` | the board has these words, blanks and line ends alike |
 //! | `asked: WORDS` | the question that is put, on one line |
 //! | `missing: 2 150` | who has to raise how much |
 //! | `wins: 1 2`, `reason: the time is up`, `places: 1 2 2` | how the game ended |
@@ -155,6 +156,12 @@ impl<G: Hosted> Stage<G> {
             "reads" => {
                 let reads = self.read.iter().any(|line| line == words);
                 assert!(reads, "{}\nread: {:#?}", self.at, self.read);
+            }
+            "board" => {
+                let board =
+                    self.game.draw(&self.game.view(&self.state, Viewer::Spectator), &people());
+                let board = board.split_whitespace().collect::<Vec<_>>().join(" ");
+                assert!(board.contains(words), "{}\nboard: {board}", self.at);
             }
             "paid" => self.paid(words),
             _ => self.expect(verb, key, words),
