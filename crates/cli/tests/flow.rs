@@ -768,3 +768,72 @@ fn players_are_named_and_small_words_left_out() {
         check_contains(&out, &[said]);
     }
 }
+
+/// Ann has bought Tesla Power Co and is to roll.
+const TESLA: &str = "roll\nroll\nroll\nroll\nroll\nroll\nroll\nbuy\nend\n";
+
+/// What Ann reads at a board with named places who types these lines then.
+fn at_tesla(typed: &str) -> String {
+    let words = "play property-tycoon -o minutes=15 --seats human,easy,hard --names Ann,Bob,Cid";
+    let typed = format!("{TESLA}{typed}\nquit\nno\n");
+    Den::new().fine(&format!("{words} --seed 3"), &typed)
+}
+
+#[test]
+fn places_are_typed_by_their_names() {
+    for line in ["mortgage tesla power co", "mort tes", "Mortgage Power", "mortgage 13"] {
+        check_contains(&at_tesla(line), &["Ann mortgages Tesla Power Co for £75 and has £1600."]);
+    }
+    let out = at_tesla("mortgage tesla\nmortgage tesla\nsell creek\nmortgage hove\nmortgage bob");
+    check_contains(
+        &out,
+        &[
+            "> mortgage tesla\n13 Tesla Power Co is mortgaged already.",
+            "'sell creek' could be The Old Creek or Crusher Creek.",
+            "16 Hove Station is not yours.",
+            "'mortgage bob'",
+        ],
+    );
+    check_contains(&at_tesla("moves"), &["sell 13 (Tesla Power Co)"]);
+}
+
+#[test]
+fn a_place_is_explained_by_its_number_and_by_its_name() {
+    let card = "17 Bishop Drive, Orange street\n  rent                       £14\n";
+    for line in ["explain 17", "explain bishop drive", "explain Bishop"] {
+        check_contains(&at_tesla(line), &[card, "with 19 Dunham Street, 20 Broyles Lane"]);
+    }
+    let out = at_tesla("explain PL07\nexplain orange\nexplain 6\nexplain 13\nexplain 99");
+    check_contains(
+        &out,
+        &[
+            "PL07 of Pot Luck: ",
+            "Orange: 17 Bishop Drive, 19 Dunham Street, 20 Broyles Lane. A house costs £100.",
+            "6 Brighton Station, station\n  rent with 1 station        £25\n",
+            "13 Tesla Power Co, utility\n  rent with 1 utility    4x dice\n",
+            "The game has no explanation of '99'.",
+        ],
+    );
+}
+
+#[test]
+fn computer_players_are_cheered_up_and_teased() {
+    let out = at_tesla("happy\nhappy c\nhappy cid\nhappy cid\nangry CID\nangry bob\nangry ann");
+    check_contains(
+        &out,
+        &[
+            "> happy\nBob does not care.\nCid is happy, and bolder than usual by 1 in 10.\n",
+            "by 3 in 10, as far as it goes.\n",
+            "> happy cid\nCid is still happy, and bolder than usual by 3 in 10",
+            "> angry CID\nCid is happy, and bolder than usual by 2 in 10.\n",
+            "> angry bob\nBob does not care.\n",
+            "'ann' is no computer player; there is Bob and Cid.",
+        ],
+    );
+    let out = at_tesla("angry\nhappy");
+    check_contains(&out, &["Cid is angry, and more careful than usual by 1 in 10.\n"]);
+    check_contains(&out, &["Cid plays as usual again.\n"]);
+    let words = "play dots-and-boxes --seats human,human";
+    let out = Den::new().fine(words, "happy\nquit\nno\n");
+    check_contains(&out, &["No computer player sits at this table."]);
+}

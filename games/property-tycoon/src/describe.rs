@@ -63,8 +63,8 @@ impl Rules {
                      buildings cost. The richest wins when the time or the rounds are up.";
         let words = [
             ("jail", jail),
-            ("auction", auction),
-            ("mortgage", mortgage.to_owned()),
+            ("auctions", auction),
+            ("mortgages", mortgage.to_owned()),
             ("building", building.to_owned()),
             ("worth", worth.to_owned()),
         ];

@@ -557,7 +557,8 @@ impl Session<'_> {
                 writeln!(self.out, "{notation}\n\n{}", commands.join("\n"))?;
             }
             ("moves", "") => {
-                writeln!(self.out, "{}", words::menu(&table.menu(seat, LISTED), WIDTH))?;
+                let menu = self.with_place_names(table.menu(seat, LISTED));
+                writeln!(self.out, "{}", words::menu(&menu, WIDTH))?;
             }
             ("board", "") => {
                 self.draw(Viewer::Seat(seat))?;

@@ -96,6 +96,16 @@ impl Session<'_> {
 
     // ---- places by their names ----
 
+    /// A menu with the names of the places in it, to be read.
+    pub(super) fn with_place_names(&self, mut menu: AnyMenu) -> AnyMenu {
+        for entry in &mut menu.entries {
+            if let AnyEntry::One(only) = entry {
+                *only = self.with_place_name(only);
+            }
+        }
+        menu
+    }
+
     /// A move, with the name of the place in it.
     fn with_place_name(&self, text: &str) -> String {
         let marked = self.places().mark(text);
