@@ -3,7 +3,7 @@
 use parlor_engine::layout::{WIDTH, page, wrapped};
 use parlor_engine::{Names, Seat};
 
-use crate::board::{Place, Places, Pounds, Space};
+use crate::board::{Place, Places, Space};
 use crate::jail::ROUNDS;
 use crate::rules::Rules;
 use crate::state::{HOTEL, State};
@@ -27,7 +27,7 @@ pub(crate) fn draw(rules: &Rules, view: &View, names: &Names) -> String {
         lines.extend(picture.spaces());
         lines.push(picture.legend());
     }
-    lines.extend(view.worth.iter().flat_map(|(seat, _)| picture.player(seat)));
+    lines.extend(view.worth.iter().filter_map(|(seat, _)| picture.player(seat)));
     lines.extend(picture.business());
     page(lines)
 }
@@ -205,9 +205,10 @@ impl Picture<'_> {
         if player.circuits == 0 {
             tags.push("cannot buy yet".to_owned());
         }
-        let cards: usize = player.held.iter().map(|held| held.len()).sum();
-        if cards > 0 {
-            tags.push(format!("{} out of jail", counted(cards as Pounds, "card")));
+        match player.held.iter().map(|held| held.len()).sum::<usize>() {
+            0 => {}
+            1 => tags.push("1 card out of jail".to_owned()),
+            cards => tags.push(format!("{cards} cards out of jail")),
         }
         tags.extend(self.holdings(player.owned));
         let tags: Vec<String> = tags.iter().map(|tag| tied(tag)).collect();
@@ -297,7 +298,7 @@ impl Picture<'_> {
         // Who is still there by worth, and of the others the last to go first.
         seats.sort_by_key(|seat| match place(seat) {
             None => (0, -i64::from(self.view.worth.get(*seat).copied().unwrap_or(0))),
-            Some(when) => (1, -(when as i64)),
+            Some(when) => (1, -i64::from(when as u8)),
         });
         let width = seats.iter().map(|seat| self.names.of(*seat).chars().count()).max();
         let width = width.unwrap_or(0);

@@ -21,9 +21,9 @@ impl Rules {
         let name = |place: &Place| self.board.name(*place);
         match notice {
             Notice::Turn { seat, round } => format!("Round {round}, {}'s turn.", of(seat)),
-            // How far they go is told together with them.
-            Notice::Rolled { goes: true, .. } => String::new(),
-            Notice::Rolled { seat, dice, .. } => format!("{} rolls {}.", of(seat), throw(*dice)),
+            Notice::Rolled { seat, dice, goes: false } => {
+                format!("{} rolls {}.", of(seat), throw(*dice))
+            }
             Notice::Moved { seat, to, way, dice, owner, .. } => {
                 let how = match way {
                     Way::Dice => format!("rolls {} and comes to", throw(*dice)),
@@ -38,9 +38,7 @@ impl Rules {
                 format!("{} {how} {to} {}{whose}.", of(seat), name(to))
             }
             Notice::Again { seat } => format!("{} has thrown a double and goes again.", of(seat)),
-            Notice::Paid { from, to, amount, why, from_has, to_has } => {
-                self.paid(Payment { from, to, amount, why, from_has, to_has }, names)
-            }
+            Notice::Paid { .. } => self.paid(notice, names),
             Notice::BankIsShort { to, missing, why } => {
                 let (missing, why) = (pounds(*missing), self.reason_for(*why));
                 format!("The bank has run out: {} does not get the other {missing} {why}.", of(to))
@@ -107,8 +105,9 @@ impl Rules {
                     pounds(rent)
                 )
             }
-            // The payment says so.
-            Notice::Bought { .. }
+            // The payment says so, and how far the dice lead is told with them.
+            Notice::Rolled { goes: true, .. }
+            | Notice::Bought { .. }
             | Notice::Sold { .. }
             | Notice::Cleared { .. }
             | Notice::Mortgaged { .. }
@@ -153,9 +152,11 @@ impl Rules {
     }
 
     /// Money that moved: who, whom, how much, what for, and what they have then.
-    fn paid(&self, payment: Payment<'_>, names: &Names) -> String {
-        let Payment { from, to, amount, why, from_has, to_has } = payment;
-        let (payer, payee) = (purse(*from, names), purse(*to, names));
+    fn paid(&self, notice: &Notice, names: &Names) -> String {
+        let Notice::Paid { from, to, amount, why, from_has, to_has } = notice else {
+            return String::new();
+        };
+        let (payer, gainer) = (purse(*from, names), purse(*to, names));
         let (amount, reason) = (pounds(*amount), self.reason_for(*why));
         let (left, now) = (pounds(*from_has), pounds(*to_has));
         let name = |place: &Place| self.board.name(*place);
@@ -174,38 +175,38 @@ impl Rules {
             ),
             Why::BuildingSold(place) => {
                 format!(
-                    "{payee} sells from what is built on {} for {amount}: has {now}.",
+                    "{gainer} sells from what is built on {} for {amount}: has {now}.",
                     name(place)
                 )
             }
             Why::Sold(place) => {
-                format!("{payee} sells {} to the bank for {amount} and has {now}.", name(place))
+                format!("{gainer} sells {} to the bank for {amount} and has {now}.", name(place))
             }
             Why::Mortgage(place) => {
-                format!("{payee} mortgages {} for {amount} and has {now}.", name(place))
+                format!("{gainer} mortgages {} for {amount} and has {now}.", name(place))
             }
             Why::FreeParking => {
-                format!("{payee} takes the fines on Free Parking, {amount}, and has {now}.")
+                format!("{gainer} takes the fines on Free Parking, {amount}, and has {now}.")
             }
             Why::Bankruptcy => match to {
                 Purse::Seat(_) => {
-                    format!("{payer} pays {payee} {amount}, {reason}; {payee} has {now}.")
+                    format!("{payer} pays {gainer} {amount}, {reason}; {gainer} has {now}.")
                 }
-                Purse::Bank | Purse::Pot => format!("{payer} pays {payee} {amount}, {reason}."),
+                Purse::Bank | Purse::Pot => format!("{payer} pays {gainer} {amount}, {reason}."),
             },
-            Why::Left => format!("{payer} leaves {amount} in cash to {payee}."),
+            Why::Left => format!("{payer} leaves {amount} in cash to {gainer}."),
             _ => match (from, to) {
                 (Purse::Bank | Purse::Pot, _) => {
-                    format!("{payee} gets {amount} from {payer} {reason} and has {now}.")
+                    format!("{gainer} gets {amount} from {payer} {reason} and has {now}.")
                 }
                 (Purse::Seat(_), Purse::Seat(_)) => format!(
-                    "{payer} pays {payee} {amount} {reason}. {payer} has {left}, {payee} {now}."
+                    "{payer} pays {gainer} {amount} {reason}. {payer} has {left}, {gainer} {now}."
                 ),
                 (Purse::Seat(_), Purse::Pot) => format!(
-                    "{payer} pays {amount} into {payee} {reason} and has {left}; {now} lie there."
+                    "{payer} pays {amount} into {gainer} {reason} and has {left}; {now} lie there."
                 ),
                 (Purse::Seat(_), Purse::Bank) => {
-                    format!("{payer} pays {payee} {amount} {reason} and has {left}.")
+                    format!("{payer} pays {gainer} {amount} {reason} and has {left}.")
                 }
             },
         }
@@ -267,16 +268,6 @@ impl Rules {
         let turn = if self.rolls_in_jail() { "" } else { ", as a visitor, and the turn ends" };
         format!("{who} is out of jail{how}{turn}.")
     }
-}
-
-/// Money that moved, field by field.
-struct Payment<'a> {
-    from: &'a Purse,
-    to: &'a Purse,
-    amount: &'a Pounds,
-    why: &'a Why,
-    from_has: &'a Pounds,
-    to_has: &'a Pounds,
 }
 
 impl End {

@@ -1,5 +1,7 @@
 //! Everything the game says. How the table looks is in `picture.rs`.
 
+use std::fmt::Write;
+
 use parlor_engine::layout::{TIE, page, wrapped};
 use parlor_engine::{Entry, Hosted, Menu, Names, Player, Seat};
 
@@ -238,7 +240,7 @@ impl Asked<'_> {
                 })
                 .collect();
             if !priced.is_empty() {
-                all.push_str(&format!("\n  {verb}: {}", priced.join(", ")));
+                _ = write!(all, "\n  {verb}: {}", priced.join(", "));
             }
         }
         if all.is_empty() { all } else { format!("{all}\n") }

@@ -49,10 +49,10 @@ impl Rules {
         state.doubles = if dice.is_double() { state.doubles + 1 } else { 0 };
         let goes = state.doubles < DOUBLES;
         witness.say(Viewers::ALL, || Notice::Rolled { seat, dice, goes });
-        if !goes {
-            self.arrest(state, seat, Arrest::Doubles, witness);
-        } else {
+        if goes {
             state.step = Step::Go;
+        } else {
+            self.arrest(state, seat, Arrest::Doubles, witness);
         }
     }
 
@@ -191,7 +191,7 @@ impl Rules {
     /// What the rent of a property goes by. Said only to who wants to know.
     #[cold]
     fn rent_basis(&self, state: &State, owner: Seat, place: Place) -> Basis {
-        let owned = state.player(owner).owned;
+        let theirs = state.player(owner).owned;
         match &self.board.property(place).kind {
             Kind::Street { group, .. } => {
                 let group = &self.board.groups[usize::from(*group)];
@@ -202,10 +202,10 @@ impl Rules {
                     houses => Basis::Buildings(houses),
                 }
             }
-            Kind::Station => Basis::Stations(owned.and(self.board.stations).len() as u8),
+            Kind::Station => Basis::Stations(theirs.and(self.board.stations).len() as u8),
             Kind::Utility => Basis::Dice {
                 sum: state.dice.sum(),
-                utilities: owned.and(self.board.utilities).len() as u8,
+                utilities: theirs.and(self.board.utilities).len() as u8,
             },
         }
     }
