@@ -769,41 +769,51 @@ fn players_are_named_and_small_words_left_out() {
     }
 }
 
-/// Ann has bought Tesla Power Co and is to roll.
-const TESLA: &str = "roll\nroll\nroll\nroll\nroll\nroll\nroll\nbuy\nend\n";
+/// Ann goes round the board, buys The Old Creek, and Bob and Cid pay her rent for it.
+const ROUND_THE_BOARD: &str = "\
+    roll\nroll 4 6\nroll\nroll 4 6\nroll\nroll 4 6\nroll\nroll 4 6\nroll\nroll 4 6\nroll\nroll 4 6\n\
+    roll\nroll 5 6\nroll\nroll 5 6\nroll\nroll 5 6\n\
+    roll\nroll 4 6\nbuy\nend\nroll\nroll 4 6\nroll\nroll 4 6\n";
 
-/// What Ann reads at a board with named places who types these lines then.
-fn at_tesla(typed: &str) -> String {
-    let words = "play property-tycoon -o minutes=15 --seats human,easy,hard --names Ann,Bob,Cid";
-    let typed = format!("{TESLA}{typed}\nquit\nno\n");
-    Den::new().fine(&format!("{words} --seed 3"), &typed)
+/// What Ann reads who owns The Old Creek, is to roll, and types these lines.
+fn at_the_creek(typed: &str) -> String {
+    let den = Den::new();
+    let script = "play property-tycoon --seats 3 --names Ann,Bob,Cid --script - --record creek.rec";
+    den.fine(script, ROUND_THE_BOARD);
+    let play = "play --fork creek.rec --seats human,easy,hard";
+    den.fine(play, &format!("{typed}\nquit\nno\n"))
 }
 
 #[test]
 fn places_are_typed_by_their_names() {
-    for line in ["mortgage tesla power co", "mort tes", "Mortgage Power", "mortgage 13"] {
-        check_contains(&at_tesla(line), &["Ann mortgages Tesla Power Co for £75 and has £1600."]);
+    // Crusher Creek is another one, but not Ann's.
+    for line in ["mortgage the old creek", "mort cr", "Mortgage Old-Creek", "mortgage 2"] {
+        check_contains(
+            &at_the_creek(line),
+            &["Ann mortgages The Old Creek for £30 and has £1674."],
+        );
     }
-    let out = at_tesla("mortgage tesla\nmortgage tesla\nsell creek\nmortgage hove\nmortgage bob");
+    let lines = "mortgage old\nmortgage old\nsell drive\nmortgage hove\nmortgage bob\nmoves";
     check_contains(
-        &out,
+        &at_the_creek(lines),
         &[
-            "> mortgage tesla\n13 Tesla Power Co is mortgaged already.",
-            "'sell creek' could be The Old Creek or Crusher Creek.",
-            "16 Hove Station is not yours.",
-            "'mortgage bob'",
+            "> mortgage old\n2 The Old Creek is mortgaged already.",
+            "'sell drive' could be Granger Drive, Skywalker Drive or Bishop Drive.",
+            "> mortgage hove\n16 Hove Station is not yours.",
+            // Bob's is no place.
+            "> mortgage bob\nNo legal move begins like 'mortgage bob' now",
+            "sell 2 (The Old Creek)",
         ],
     );
-    check_contains(&at_tesla("moves"), &["sell 13 (Tesla Power Co)"]);
 }
 
 #[test]
 fn a_place_is_explained_by_its_number_and_by_its_name() {
     let card = "17 Bishop Drive, Orange street\n  rent                       £14\n";
     for line in ["explain 17", "explain bishop drive", "explain Bishop"] {
-        check_contains(&at_tesla(line), &[card, "with 19 Dunham Street, 20 Broyles Lane"]);
+        check_contains(&at_the_creek(line), &[card, "with 19 Dunham Street, 20 Broyles Lane"]);
     }
-    let out = at_tesla("explain PL07\nexplain orange\nexplain 6\nexplain 13\nexplain 99");
+    let out = at_the_creek("explain PL07\nexplain orange\nexplain 6\nexplain 13\nexplain 99");
     check_contains(
         &out,
         &[
@@ -818,7 +828,7 @@ fn a_place_is_explained_by_its_number_and_by_its_name() {
 
 #[test]
 fn computer_players_are_cheered_up_and_teased() {
-    let out = at_tesla("happy\nhappy c\nhappy cid\nhappy cid\nangry CID\nangry bob\nangry ann");
+    let out = at_the_creek("happy\nhappy c\nhappy cid\nhappy cid\nangry CID\nangry bob\nangry ann");
     check_contains(
         &out,
         &[
@@ -830,7 +840,7 @@ fn computer_players_are_cheered_up_and_teased() {
             "'ann' is no computer player; there is Bob and Cid.",
         ],
     );
-    let out = at_tesla("angry\nhappy");
+    let out = at_the_creek("angry\nhappy");
     check_contains(&out, &["Cid is angry, and more careful than usual by 1 in 10.\n"]);
     check_contains(&out, &["Cid plays as usual again.\n"]);
     let words = "play dots-and-boxes --seats human,human";

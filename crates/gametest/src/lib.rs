@@ -11,10 +11,11 @@
 //! `PARLOR_TIER=slow` does the same with larger numbers.
 //!
 //! [`odds`] compares `imagine` with worlds a game lists itself, [`playthrough`] keeps whole games as
-//! readable files, [`perft`] keeps move counts. The [`toys`]
+//! readable files, [`perft`] keeps move counts, [`contest`] says how often a computer player wins. The [`toys`]
 //! use every part of the contract between them; the mutants in this crate's tests are toys with
 //! one fault each, and show that every law can fail.
 
+pub mod contest;
 mod kit;
 mod law;
 mod laws;

@@ -11,7 +11,7 @@ use crate::rules::Rules;
 use crate::trade::Bundle;
 
 /// What Easy keeps when it buys.
-const RESERVE: Pounds = 350;
+const RESERVE: Pounds = 400;
 
 pub(crate) struct Easy;
 
@@ -62,8 +62,12 @@ impl Player<Rules> for Easy {
 /// A house where it can be paid easily, then mortgages.
 fn after(desk: &Desk<'_>) -> Move {
     let cash = desk.me().cash;
+    // One house in a turn is enough.
+    let has_built = !desk.state.raised.and(desk.state.built).is_empty();
     let builds = |place: &Place| {
-        desk.can(Move::Build(*place)) && 2 * cash >= 3 * desk.rules.board.house_price(*place)
+        !has_built
+            && desk.can(Move::Build(*place))
+            && 2 * cash >= 3 * desk.rules.board.house_price(*place)
     };
     if let Some(place) = desk.me().owned.iter().find(builds) {
         return Move::Build(place);

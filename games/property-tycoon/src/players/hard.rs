@@ -2,28 +2,36 @@
 
 use parlor_engine::{Ask, Nudge, Player, Seat};
 
-use crate::board::{Group, Kind, Place, Pounds};
+use crate::auction::STEP;
+use crate::board::{Group, Kind, Place, Places, Pounds};
 use crate::building::Buildings;
+use crate::debt::Debts;
 use crate::deck::Pack;
 use crate::moves::Move;
 use crate::players::desk::{Desk, Means};
+use crate::players::wish::Wish;
 use crate::question::Question;
 use crate::rules::Rules;
+use crate::state::HOTEL;
 use crate::trade::Bundle;
 
 /// How far a mood goes, in a thousand.
 const MOST_MOOD: i64 = 300;
 /// How far one nudge moves it.
 const NUDGE: i64 = 100;
-/// While there is land to be had it keeps so much cash for auctions.
-const AT_HAND: Pounds = 500;
 /// Three houses are where the rent jumps.
 const SOON: u8 = 3;
+/// A tax, or a card.
+const BILL: Pounds = 200;
 
 #[derive(Default)]
 pub(crate) struct Hard {
     /// From -300 to 300: how much bolder than usual.
     mood: i64,
+    /// What it is just asking somebody for.
+    wish: Option<Wish>,
+    /// What it has asked for: once is enough.
+    asked: Places,
 }
 
 impl Player<Rules> for Hard {
@@ -31,10 +39,14 @@ impl Player<Rules> for Hard {
         let desk = Desk::of(ask);
         let cash = desk.me().cash;
         match ask.question {
-            Question::Turn { .. } => Self::stock_up(&desk).unwrap_or(Move::Roll),
+            Question::Turn { .. } => {
+                let first = self.stock_up(&desk).or_else(|| self.ask_for_a_street(&desk));
+                first.unwrap_or(Move::Roll)
+            }
             Question::Jail { .. } => Self::in_jail(&desk),
             Question::Buy { price, .. } => {
-                if Self::gets_it_for_less(&desk, *price) {
+                let short = cash - price < self.least_cash(&desk);
+                if short || Self::gets_it_for_less(&desk, *price) {
                     Move::Auction
                 } else {
                     Move::Buy
@@ -54,7 +66,9 @@ impl Player<Rules> for Hard {
             ]),
             Question::After { .. } => self.after(&desk),
             Question::Vote { .. } => Move::Agree,
-            Question::Assemble { .. } => Move::Withdraw,
+            Question::Assemble { trade } => {
+                self.wish.map_or(Move::Withdraw, |wish| wish.assemble(&desk, trade))
+            }
             Question::Answer { trade } => {
                 let gets = self.bundle(&desk, &trade.give);
                 let gives = self.bundle(&desk, &trade.want);
@@ -96,21 +110,25 @@ impl Hard {
 
     /// What it keeps when it buys land: the average of what is due after the next throw, twice.
     fn least_cash(&self, desk: &Desk<'_>) -> Pounds {
-        if desk.rules.options.sell_buildings == Buildings::Full {
-            return 0;
+        let options = &desk.rules.options;
+        let (worst, average) = desk.rents_ahead();
+        match (options.debt, options.sell_buildings) {
+            (Debts::Immediate, _) => self.cautiously(worst.max(BILL)),
+            // Land and buildings are as good as cash: they sell for what they cost.
+            (Debts::Raise, Buildings::Full) => 0,
+            (Debts::Raise, Buildings::Half) => self.cautiously(2 * average),
         }
-        let (_, average) = desk.rents_ahead();
-        self.cautiously(2 * average)
     }
 
     /// What it keeps when it builds: the worst rent ahead, as far as buildings could not pay for it.
     fn reserve(&self, desk: &Desk<'_>) -> Pounds {
-        if desk.rules.options.sell_buildings == Buildings::Full {
-            // Buildings are as good as cash: they sell for what they cost.
-            return 0;
-        }
+        let options = &desk.rules.options;
         let (worst, average) = desk.rents_ahead();
-        self.cautiously(average + worst / 3)
+        match (options.debt, options.sell_buildings) {
+            (Debts::Immediate, _) => self.cautiously(worst.max(BILL)),
+            (Debts::Raise, Buildings::Full) => 0,
+            (Debts::Raise, Buildings::Half) => self.cautiously(average + worst / 3),
+        }
     }
 
     /// Outside it can buy; inside it is safe from rents and still collects none.
@@ -126,8 +144,9 @@ impl Hard {
         chosen.unwrap_or_else(|| desk.whatever())
     }
 
-    /// While there is land to be had it borrows on what it has: who comes first has it for good.
-    fn stock_up(desk: &Desk<'_>) -> Option<Move> {
+    /// Where land that is to be had lies ahead it borrows on what it has: who comes first has it for
+    /// good.
+    fn stock_up(&self, desk: &Desk<'_>) -> Option<Move> {
         let cash = desk.me().cash;
         let board = &desk.rules.board;
         let free = |place: &Place| desk.state.owner(*place).is_none();
@@ -137,12 +156,15 @@ impl Hard {
             .map(|place| board.property(place).price)
             .max()
             .unwrap_or(0);
-        if !board.property_places().iter().any(|place| free(&place)) {
-            return None;
+        if cash >= dearest.max(self.least_cash(desk)) || desk.me().circuits == 0 {
+            None
+        } else {
+            Self::borrow(desk)
         }
-        if cash >= dearest.max(AT_HAND) || desk.me().circuits == 0 {
-            return None;
-        }
+    }
+
+    /// A mortgage on what earns least, but not on a group that is complete.
+    fn borrow(desk: &Desk<'_>) -> Option<Move> {
         let loose = |place: &Place| desk.can(Move::Mortgage(*place)) && !desk.in_a_set(*place);
         let rent = |place: &Place| desk.rules.rent(desk.state, desk.seat, *place);
         desk.me().owned.iter().filter(loose).min_by_key(rent).map(Move::Mortgage)
@@ -159,15 +181,24 @@ impl Hard {
             .unwrap_or(0)
     }
 
-    /// Nobody else could bid half the price: the auction has only one bidder.
+    /// Nobody else has so much that it could not be outbid for less than the price.
     fn gets_it_for_less(desk: &Desk<'_>, price: Pounds) -> bool {
-        // However the table bids, nobody can bid what they have not got.
-        let least = price - price / 2;
-        let bids = |seat: &Seat| {
+        let drives_it_up = |seat: &Seat| {
             let player = desk.state.player(*seat);
-            player.circuits > 0 && player.jailed.is_none() && player.cash >= least
+            player.circuits > 0 && player.jailed.is_none() && player.cash >= price - STEP
         };
-        !desk.state.present.without(desk.seat).iter().any(|seat| bids(&seat))
+        !desk.state.present.without(desk.seat).iter().any(|seat| drives_it_up(&seat))
+    }
+
+    fn ask_for_a_street(&mut self, desk: &Desk<'_>) -> Option<Move> {
+        if !desk.rules.options.trading {
+            return None;
+        }
+        let purse = desk.me().cash - self.least_cash(desk);
+        let wish = Wish::of(desk, purse, self.asked)?;
+        self.asked = self.asked.with(wish.street);
+        self.wish = Some(wish);
+        Some(wish.begin())
     }
 
     /// What a property is worth: what it earns, what it completes, and what it denies.
@@ -188,7 +219,7 @@ impl Hard {
                 // With every station the rent of all of them doubles.
                 1_100 + 250 * ((1 << mine.max(theirs.max().unwrap_or(0)).min(8)) - 1)
             }
-            Kind::Utility => 850 + i64::from(250 * desk.me().owned.and(board.utilities).count()),
+            Kind::Utility => 1_000 + i64::from(250 * desk.me().owned.and(board.utilities).count()),
         };
         self.boldly(price * factor / 1_000) as Pounds
     }
@@ -252,6 +283,9 @@ impl Hard {
         if let Some(place) = desk.me().owned.iter().filter(builds).max_by_key(best) {
             return Move::Build(place);
         }
+        if let Some(paid_for) = Self::make_room(desk) {
+            return paid_for;
+        }
         let lifts = |place: &Place| {
             let price = board.property(*place).redemption();
             desk.can(Move::Lift(*place)) && cash - price >= reserve + Self::shopping(desk)
@@ -259,6 +293,21 @@ impl Hard {
         let set_first = |place: &Place| (desk.in_a_set(*place), board.property(*place).price);
         let lifted = desk.me().owned.iter().filter(lifts).max_by_key(set_first);
         lifted.map_or(Move::End, Move::Lift)
+    }
+
+    /// Land that is loose earns next to nothing beside a house: it is mortgaged for one, and for what
+    /// keeps a complete group from being built on.
+    fn make_room(desk: &Desk<'_>) -> Option<Move> {
+        let state = desk.state;
+        let grows = |group: &&Group| {
+            Rules::owns_group(state, desk.seat, group)
+                && group.streets.and(state.lowered).is_empty()
+                && group.streets.iter().any(|place| state.houses(place) < HOTEL)
+        };
+        desk.rules.board.groups.iter().find(grows)?;
+        let lifts = |place: &Place| desk.can(Move::Lift(*place)) && desk.in_a_set(*place);
+        let lifted = desk.me().owned.iter().find(lifts).map(Move::Lift);
+        lifted.or_else(|| Self::borrow(desk))
     }
 
     fn bundle(&self, desk: &Desk<'_>, bundle: &Bundle) -> Pounds {

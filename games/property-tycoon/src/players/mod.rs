@@ -3,6 +3,7 @@
 mod desk;
 mod easy;
 mod hard;
+mod wish;
 
 use parlor_engine::{Character, Player};
 
