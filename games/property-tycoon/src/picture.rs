@@ -265,7 +265,9 @@ impl Picture<'_> {
                 "Auction of {place} {name}, price {price}: {leader}. Still in: {still}. Out: {out}."
             ));
         }
-        for debt in &state.debts {
+        // The question says it to whoever has to pay.
+        let viewer = self.view.viewer.seat();
+        for debt in state.debts.iter().filter(|debt| Some(debt.debtor) != viewer) {
             let (who, whom) = (names.of(debt.debtor), purse(debt.to, names));
             let (amount, why) = (pounds(debt.amount), self.rules.reason_for(debt.why));
             let missing = match self.view.missing {

@@ -157,7 +157,8 @@ impl Rules {
             return String::new();
         };
         let (payer, gainer) = (purse(*from, names), purse(*to, names));
-        let (amount, reason) = (pounds(*amount), self.reason_for(*why));
+        let sum = *amount;
+        let (amount, reason) = (pounds(sum), self.reason_for(*why));
         let (left, now) = (pounds(*from_has), pounds(*to_has));
         let name = |place: &Place| self.board.name(*place);
         match why {
@@ -174,10 +175,9 @@ impl Rules {
                 name(place)
             ),
             Why::BuildingSold(place) => {
-                format!(
-                    "{gainer} sells from what is built on {} for {amount}: has {now}.",
-                    name(place)
-                )
+                let one = sum == self.building_sale(*place);
+                let what = if one { "a building" } else { "all buildings" };
+                format!("{gainer} sells {what} on {} for {amount} and has {now}.", name(place))
             }
             Why::Sold(place) => {
                 format!("{gainer} sells {} to the bank for {amount} and has {now}.", name(place))
