@@ -11,10 +11,13 @@
 //! `PARLOR_TIER=slow` does the same with larger numbers.
 //!
 //! [`odds`] compares `imagine` with worlds a game lists itself, [`playthrough`] keeps whole games as
-//! readable files, [`perft`] keeps move counts, [`contest`] says how often a computer player wins. The [`toys`]
-//! use every part of the contract between them; the mutants in this crate's tests are toys with
-//! one fault each, and show that every law can fail.
+//! readable files, [`perft`] keeps move counts, [`scene`] plays what a rule book says,
+//! [`check_allocation`] counts what playouts allocate, and [`contest`] says how often a computer player
+//! wins. The [`toys`] use every part of the contract between them; the mutants in this crate's tests are
+//! toys with one fault each, and show that every law can fail.
 
+mod allocation;
+pub mod committed;
 pub mod contest;
 mod kit;
 mod law;
@@ -22,10 +25,12 @@ mod laws;
 pub mod odds;
 pub mod perft;
 pub mod playthrough;
+pub mod scene;
 mod shrink;
 pub mod toys;
 mod walk;
 
+pub use allocation::check_allocation;
 pub use kit::{CASE, Failure, Kit, Report, TIER, Test, slow};
 pub use law::Law;
 #[doc(hidden)]

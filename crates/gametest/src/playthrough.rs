@@ -1,9 +1,7 @@
 //! Playthroughs: a whole game written out so that people can read it, and a change of the rules
 //! shows as a diff.
 
-use std::env;
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
 use parlor_engine::sample::playout_rng;
@@ -13,22 +11,22 @@ use parlor_engine::{
 };
 use serde_json::Value;
 
-/// Set to anything to write playthroughs anew instead of comparing them.
-pub const UPDATE: &str = "PARLOR_UPDATE";
+use crate::committed::compare;
+
 /// Menus longer than this are shortened.
 const MENU: usize = 12;
 
 /// Compares a committed playthrough with the game as it plays today, or writes it.
 ///
 /// # Panics
-/// When they differ: with the first line that does, and how to write the file anew.
+/// When they differ; see [`compare`].
 pub fn check_playthrough<R: Rulebook>(
     path: impl AsRef<Path>,
     options: &Value,
     seats: usize,
     seed: u64,
 ) {
-    compare(path.as_ref(), &playthrough::<R>(options, seats, seed));
+    compare(path, &playthrough::<R>(options, seats, seed));
 }
 
 /// The same with a report of a game between these computer players.
@@ -41,31 +39,7 @@ pub fn check_report<R: Rulebook>(
     players: &[&str],
     seed: u64,
 ) {
-    compare(path.as_ref(), &report::<R>(options, players, seed));
-}
-
-fn compare(path: &Path, today: &str) {
-    if env::var_os(UPDATE).is_some() {
-        let folder = path.parent().unwrap_or(path);
-        fs::create_dir_all(folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
-        fs::write(path, today).unwrap_or_else(|why| panic!("{}: {why}", path.display()));
-    }
-    let shown = path.display();
-    let committed = fs::read_to_string(path)
-        .unwrap_or_else(|why| panic!("{shown}: {why}; {UPDATE}=1 writes it"));
-    if committed == today {
-        return;
-    }
-    let lines = || committed.lines().zip(today.lines()).enumerate();
-    let (number, (then, now)) = lines().find(|(_, (then, now))| then != now).unwrap_or((
-        committed.lines().count().min(today.lines().count()),
-        ("", "(longer or shorter)"),
-    ));
-    panic!(
-        "{shown}:{}: the game plays otherwise\n  then: {then}\n  now:  {now}\nif that is meant, \
-         write the file anew with {UPDATE}=1 and read the diff",
-        number + 1
-    );
+    compare(path, &report::<R>(options, players, seed));
 }
 
 /// Plays one random game and writes it out: every act, what was said, who was asked what, and the

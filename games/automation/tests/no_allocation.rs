@@ -1,50 +1,20 @@
 //! A playout allocates nothing: not for menus, not for moves, not for the outcome.
 
 use parlor_automation::Automation;
-use parlor_engine::sample::playout_rng;
-use parlor_engine::{Hosted, Rulebook, Visitor, playout, playout_with};
+use parlor_gametest::check_allocation;
 use serde_json::json;
 
-/// Plays games under a counting allocator, set-up excepted.
-struct Counted;
-
-impl Visitor for Counted {
-    type Out = u64;
-
-    fn visit<G: Hosted>(self, game: G) -> u64 {
-        let mut rng = playout_rng(3);
-        let mut acts = 0;
-        let counted = allocation_counter::measure(|| {
-            for _ in 0..20 {
-                acts += u64::from(playout(&game, &mut game.start(), &mut rng).1);
-            }
-        });
-        assert_eq!(counted.count_total, 0, "{} bytes in {acts} acts", counted.bytes_total);
-        for name in Automation::about().computer_players() {
-            let player = || game.computer_player(name, 5).expect("a player by this name");
-            let mut players: Vec<_> = (0..game.seats()).map(|_| player()).collect();
-            let counted = allocation_counter::measure(|| {
-                playout_with(&game, &mut game.start(), &mut players, &mut rng);
-            });
-            assert_eq!(counted.count_total, 0, "{} bytes between {name}", counted.bytes_total);
-        }
-        acts
-    }
+fn allocations(work: &mut dyn FnMut()) -> u64 {
+    allocation_counter::measure(work).count_total
 }
 
 #[test]
 fn a_playout_allocates_nothing() {
     for set in ["seed", "standard"] {
         for seats in 1..=4 {
-            let acts = Automation::open(&json!({ "set": set }), seats, Counted).unwrap();
+            let options = json!({ "set": set });
+            let acts = check_allocation::<Automation>(&options, seats, allocations);
             assert!(acts > 10_000, "{acts} acts of {set} with {seats} players");
         }
     }
-}
-
-/// The counter would have seen an allocation.
-#[test]
-fn the_counter_counts() {
-    let counted = allocation_counter::measure(|| drop(std::hint::black_box(vec![1u8; 10])));
-    assert_eq!(counted.count_total, 1);
 }

@@ -1050,6 +1050,7 @@ fn d31_who_begins() {
         told -: won seats=[1]
         asks: chance
         do: *: starts 2
+        mover: 2
     ");
 }
 
@@ -1247,7 +1248,8 @@ fn d37_what_a_hand_does_not_hold_is_known_until_a_card_comes_that_could_be_it() 
         not 2: handmaid assassin jestsassin
         do: 2: cats-of-ulthar 1; pass
         not 2: handmaid assassin jestsassin
-        do: +priest; 1: baron 2; pass"
+        do: +priest; 1: baron 2; pass
+        told -: won seats=[2]"
     ));
     // With a letter it is the other way round, and a card that goes takes nothing away.
     run(&format!(

@@ -43,14 +43,11 @@ impl<const W: usize> Player<Rules<W>> for Easy {
 /// How bad a line is: 0 closes a box, 1 is safe, more gives that many boxes away. It is not worked
 /// out further than to be worse than `least`.
 fn cost_of<const W: usize>(view: &View<W>, line: Line, least: usize) -> usize {
-    let walls: Vec<usize> =
-        boxes_beside(view, line).map(|(row, column)| view.walls(row, column)).collect();
-    if walls.contains(&3) {
-        0
-    } else if walls.contains(&2) {
-        1 + given_away(view, line, least)
-    } else {
-        1
+    let walls = boxes_beside(view, line).map(|(row, column)| view.walls(row, column));
+    match walls.max() {
+        Some(3) => 0,
+        Some(2) => 1 + given_away(view, line, least),
+        _ => 1,
     }
 }
 

@@ -9,6 +9,7 @@
 mod auction;
 mod bank;
 pub mod board;
+mod bound;
 mod building;
 mod deal;
 mod debt;
@@ -138,8 +139,15 @@ impl Rulebook for PropertyTycoon {
         }
         match options.edition.board() {
             Ok(board) => {
+                let rules = Rules::new(board, options, seats);
+                if let Some(most) = rules.too_many_rounds() {
+                    let what = format!(
+                        "with sums as large as in this edition at most {most} rounds can be played"
+                    );
+                    problems.add("rounds", what);
+                }
                 problems.into_result(())?;
-                Ok(visitor.visit(Rules::new(board, options, seats)))
+                Ok(visitor.visit(rules))
             }
             Err(more) => {
                 problems.append(more);

@@ -13,6 +13,7 @@ use parlor_engine::{
     Witness,
 };
 
+use crate::Options;
 use crate::bank::{ALL_MONEY, START_MONEY};
 use crate::board::{Board, Place, Places, Pounds, Space};
 use crate::deal::{Chances, Deal};
@@ -22,7 +23,6 @@ use crate::notice::Notice;
 use crate::question::{Question, Reason};
 use crate::state::{Dice, MAX_PLAYERS, Standing, State, Step};
 use crate::view::View;
-use crate::{Options, auction, turn};
 
 /// So many rounds are played in a full game before the richest has won.
 pub const MOST_ROUNDS: u16 = 1_000;
@@ -164,24 +164,9 @@ impl Game for Rules {
         self.seats
     }
 
-    /// In a turn there are three throws at the most, and twenty cards for each. Each property goes one
-    /// way, seven steps at the most, and down once more for each debt; an auction ends when the money
-    /// does; a trade has as many items as there are, and there are three.
+    /// See `bound.rs`. A table whose games could be longer than can be counted is not set up.
     fn bound(&self) -> u32 {
-        let places = self.board.len() as u64;
-        let seats = self.seats as u64;
-        let rounds = u64::from(self.last_round);
-        let throws = u64::from(turn::DOUBLES);
-        let draws = throws * u64::from(turn::MOST_DRAWS);
-        // More than anybody can come to have: what there is, and what Go and the cards bring.
-        let brought = rounds * seats * (throws + draws) * 1_000;
-        let step = if self.options.auction == auction::Bids::Free { 1 } else { 10 };
-        let bids = (ALL_MONEY as u64 + brought) / step + 2 * seats;
-        let affairs = 8 * places * (1 + throws + draws);
-        let trades = 3 * (2 * places + 8);
-        let turn = affairs + 2 * draws + 4 * throws + throws * bids + trades + 2 * seats + 4;
-        let all = (rounds + 1).saturating_mul(seats).saturating_mul(turn);
-        u32::try_from(all).unwrap_or(u32::MAX)
+        u32::try_from(self.longest_game()).unwrap_or(u32::MAX)
     }
 
     fn start(&self) -> State {

@@ -1,9 +1,11 @@
 //! The editions in the box, and sheets with something wrong in them.
 
+use parlor_engine::open;
 use parlor_property_tycoon::board::Kind;
 use parlor_property_tycoon::edition::{self, NAMES, built_in};
-use parlor_property_tycoon::{Board, Effect, Pack, Place};
+use parlor_property_tycoon::{Board, Effect, Pack, Place, PropertyTycoon};
 use parlor_sheets::{Book, Cell};
+use serde_json::json;
 
 fn standard() -> Board {
     built_in("standard").unwrap()
@@ -177,4 +179,34 @@ fn a_changed_sheet_is_another_board() {
     let place = Place::from_number(2).unwrap();
     assert_eq!(board.name(place), "Blackbird Leys");
     assert!(matches!(board.property(place).kind, Kind::Street { rents, .. } if rents[0] == 7));
+}
+
+/// Every game ends, and says within how many acts.
+#[test]
+fn the_length_of_games_is_declared() {
+    let bound = |options, seats| open::<PropertyTycoon>(&options, seats).unwrap().bound();
+    // The README names these.
+    assert_eq!([2, 4, 6].map(|seats| bound(json!({}), seats)), [3_327_624, 6_775_368, 10_343_232]);
+    assert!(bound(json!({"rounds": 1}), 2) < 10_000);
+    assert!(bound(json!({"auction": "free"}), 2) > bound(json!({}), 2));
+}
+
+/// A board on which more money could come together than can be counted is played for fewer rounds.
+#[test]
+fn a_board_that_is_too_rich_is_played_for_fewer_rounds() {
+    let mut book = book();
+    let board = &mut book.sheets[0];
+    let action = board.rows[0].iter().position(|cell| cell.to_string() == "Action").unwrap();
+    board.rows[1][action] = Cell::Text("Collect 100000".to_owned());
+    let table = |rounds: u16| {
+        let options = json!({"edition": book, "rounds": rounds, "auction": "free"});
+        open::<PropertyTycoon>(&options, 6).map(|table| table.bound())
+    };
+    let why = table(0).err().unwrap().to_string();
+    let (words, most) = why.rsplit_once("at most ").unwrap();
+    assert_eq!(words, "rounds: with sums as large as in this edition ");
+    let most: u16 = most.strip_suffix(" rounds can be played").unwrap().parse().unwrap();
+    assert!(most > 10, "{most}");
+    assert!(table(most).is_ok());
+    assert!(table(most + 20).is_err());
 }

@@ -11,15 +11,17 @@ mod scene;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::fs;
 use std::panic;
 use std::path::PathBuf;
-use std::{env, fs};
 
 use parlor_chaos_letter::Card;
 use parlor_chaos_letter::ChaosLetter;
 use parlor_chaos_letter::catalogue::{Definition, Effect, Knack};
 use parlor_chaos_letter::deck::Deck;
 use parlor_engine::{AnyEntry, AnyTable, Seat, open};
+use parlor_gametest::committed::compare;
+use parlor_gametest::scene::{Scene, scenes};
 use serde_json::json;
 
 /// What can become of a card.
@@ -130,42 +132,35 @@ fn situations(definition: &Definition) -> Vec<Situation> {
     all
 }
 
-struct Scene {
+struct Situated {
     situation: Situation,
-    title: String,
-    script: String,
+    scene: Scene,
 }
 
 fn folder() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cards"))
 }
 
-fn scenes_of(card: Card) -> Vec<Scene> {
+fn scenes_of(card: Card) -> Vec<Situated> {
     let path = folder().join(format!("{card}.scene"));
     // A card without a file has no scenes, and fails where it lacks them.
     let text = fs::read_to_string(path).unwrap_or_default();
-    let mut scenes: Vec<Scene> = Vec::new();
-    for line in text.lines() {
-        if let Some(title) = line.strip_prefix("== ") {
-            let (words, _) = title.split_once(": ").unwrap_or((title, ""));
-            let Some(situation) = Situation::read(words) else {
-                panic!("{card}: '{words}' is no situation");
-            };
-            scenes.push(Scene { situation, title: title.to_owned(), script: String::new() });
-        } else if let Some(scene) = scenes.last_mut() {
-            scene.script.push_str(line);
-            scene.script.push('\n');
-        }
-    }
-    scenes
+    let scenes = scenes(&text).into_iter().map(|scene| {
+        let (words, _) = scene.title.split_once(": ").unwrap_or((&scene.title, ""));
+        let Some(situation) = Situation::read(words) else {
+            panic!("{card}: '{words}' is no situation");
+        };
+        Situated { situation, scene }
+    });
+    scenes.collect()
 }
 
 #[test]
 fn every_scene_plays_as_it_says() {
     let mut wrong = Vec::new();
     for card in Card::ALL {
-        for Scene { title, script, .. } in scenes_of(card) {
-            if panic::catch_unwind(|| scene::run(&script)).is_err() {
+        for Situated { scene: Scene { title, lines }, .. } in scenes_of(card) {
+            if panic::catch_unwind(|| scene::run(&lines)).is_err() {
                 wrong.push(format!("{card}: {title}"));
             }
         }
@@ -197,8 +192,8 @@ fn every_file_is_of_a_card() {
         }
     }
     for card in Card::ALL {
-        for Scene { title, script, .. } in scenes_of(card) {
-            assert!(script.contains(card.name()), "{card}: '{title}' is about something else");
+        for Situated { scene: Scene { title, lines }, .. } in scenes_of(card) {
+            assert!(lines.contains(card.name()), "{card}: '{title}' is about something else");
         }
     }
 }
@@ -269,10 +264,5 @@ fn the_table_of_situations_is_up_to_date() {
         _ = writeln!(table, "| {} | {cells} | {knacks} |", card.title());
     }
     _ = writeln!(table, "\n{all} scenes of {} cards.", Card::ALL.len());
-    let path = folder().join("COVERAGE.md");
-    if env::var_os("PARLOR_UPDATE").is_some() {
-        fs::write(&path, &table).unwrap();
-    }
-    let committed = fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(committed, table, "PARLOR_UPDATE=1 writes it anew");
+    compare(folder().join("COVERAGE.md"), &table);
 }

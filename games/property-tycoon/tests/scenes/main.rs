@@ -1,58 +1,35 @@
 //! The rules, scene by scene: traps that broke earlier versions, and the rest of the rule book.
 //!
-//! A file holds scenes; each begins with a line `== TITLE`. How the rest is written stands with
-//! [`scene`].
+//! Each file holds scenes; how they are written stands with [`scene`]. What they must show between
+//! them, and `COVERAGE.md`, is in [`coverage`].
 
+mod coverage;
 mod scene;
 
-/// Plays every scene of a file and names all that fail.
-fn play(script: &str) {
-    let mut failed = Vec::new();
-    for part in script.split("== ").skip(1) {
-        let (title, lines) = part.split_once('\n').expect("a title");
-        if std::panic::catch_unwind(|| scene::run(lines)).is_err() {
-            failed.push(title);
+use parlor_gametest::scene::scenes;
+
+/// The files, each with its name.
+const FILES: [(&str, &str); 9] = [
+    ("traps", include_str!("traps.scene")),
+    ("cards", include_str!("cards.scene")),
+    ("spaces", include_str!("spaces.scene")),
+    ("jail", include_str!("jail.scene")),
+    ("money", include_str!("money.scene")),
+    ("trade", include_str!("trade.scene")),
+    ("ends", include_str!("ends.scene")),
+    ("refusals", include_str!("refusals.scene")),
+    ("words", include_str!("words.scene")),
+];
+
+#[test]
+fn every_scene_plays_as_it_says() {
+    let mut wrong = Vec::new();
+    for (file, text) in FILES {
+        for played in scenes(text) {
+            if std::panic::catch_unwind(|| scene::run(&played.lines)).is_err() {
+                wrong.push(format!("{file}: {}", played.title));
+            }
         }
     }
-    assert!(failed.is_empty(), "failed: {failed:#?}");
-}
-
-#[test]
-fn traps() {
-    play(include_str!("traps.scene"));
-}
-
-#[test]
-fn cards() {
-    play(include_str!("cards.scene"));
-}
-
-#[test]
-fn jail() {
-    play(include_str!("jail.scene"));
-}
-
-#[test]
-fn money() {
-    play(include_str!("money.scene"));
-}
-
-#[test]
-fn trade() {
-    play(include_str!("trade.scene"));
-}
-
-#[test]
-fn ends() {
-    play(include_str!("ends.scene"));
-}
-
-#[test]
-fn refusals() {
-    play(include_str!("refusals.scene"));
-}
-
-#[test]
-fn words() {
-    play(include_str!("words.scene"));
+    assert!(wrong.is_empty(), "{} scenes go wrong:\n{}", wrong.len(), wrong.join("\n"));
 }

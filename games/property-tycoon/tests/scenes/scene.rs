@@ -1,12 +1,11 @@
-//! Scenes: a table, how it stands, acts, and what must be true between them.
-//!
-//! A scene is a few lines `KEY: WORDS`; what stands after `#` is for the reader.
+//! The words of Property Tycoon in its scenes. Those that all games share stand with
+//! [`parlor_gametest::scene`].
 //!
 //! | line | what it does |
 //! |---|---|
 //! | `table: 3` | so many seats |
 //! | `table: 3 jail=doubles rounds=2` | the same, with options |
-//! | `given cash: 1500 200 1500` | how the table stands before the first act: cash by seat, the rest with the bank |
+//! | `given cash: 1500 200 1500` | how the table stands: cash by seat, the rest with the bank |
 //! | `given at: 1 18 1` | where the tokens stand |
 //! | `given circuits: 1 0 1` | how often everybody has been round; at the beginning of a scene once |
 //! | `given owns 2: 2 4 6` | what a seat owns |
@@ -16,7 +15,7 @@
 //! | `given held 1: PL17` | a seat holds a card |
 //! | `given pot: 95`, `given bank: 20`, `given round: 9`, `given mover: 2` | the rest |
 //! | `given top: PL03 OK12` | cards that have been seen and are next, where all have been |
-//! | `do: 1: roll; 3 4; 1: buy; PL11; clock; 2 leaves` | acts: a seat's move, dice, a card, the clock, a seat that leaves |
+//! | `do: 1: roll; 3 4; 1: buy; PL11; clock; 2 leaves` | acts: dice and cards need no more words |
 //! | `late: 2 pass` | a seat does not answer in time, and this is played for it |
 //! | `roll: 3 4; 1 2` | whoever is to roll rolls, and the dice fall; once for each pair |
 //!
@@ -28,513 +27,424 @@
 //! | `bank: 45500`, `pot: 50`, `round: 2`, `mover: 1` | the table |
 //! | `owns 2: 2 4`, `held 1: PL17`, `houses: 2=1`, `mortgaged: 6` | who has what |
 //! | `jailed: 2`, `in: 1 3` | who is in jail, who is in the game |
-//! | `asks: 1 buy`, `asks: chance`, `asks: over` | who is asked what |
-//! | `menu 1: roll; ask-to-leave` | a menu, whole; a range is written `bid 30..1500` |
-//! | `can 1: build 2; end`, `cannot 1: build 4` | moves that are on a menu, or not |
 //! | `chance: 36`, `chance: PL03` | how much can come up, or the only thing that can |
-//! | `refused: 1: build 4 = WORDS` | an act is not taken, and why |
+//! | `bottom: PL03` | the last card of its pack |
 //! | `paid: 1 bank 200 tax=5` | money moved: from, to, how much, and why |
 //! | `paid: nothing` | no money moved |
-//! | `told: bought seat=1 place=2`, `untold: jailed` | something was told, or nothing like it |
-//! | `reads: Ann rolls 3 and 4: 7.` | somebody reads this sentence; the seats are called Ann, Bob, Cid, Dan, Eve, Fay |
 //! | `board: WORDS` | the board has these words, blanks and line ends alike |
-//! | `asked: WORDS` | the question that is put, on one line |
 //! | `missing: 2 150` | who has to raise how much |
-//! | `wins: 1 2`, `reason: the time is up`, `places: 1 2 2` | how the game ended |
+//! | `rents 2: 2 4 10 30 90 160 250` | what seat 1 pays seat 2 who comes to a street, at a table of its own: for the street alone, the whole group, one to four houses, the hotel; for a station or a utility by how many there are, with the dice at 3 |
 //!
-//! After each act the rules check themselves, and the scene checks that the money that was told of is
-//! the money that moved.
+//! After each act the scene checks that the money that was told of is the money that moved.
 
-use parlor_engine::{
-    Act, AnyAct, Awake, Entry, Hosted, Menu, Names, Odds, Rulebook, Seat, Seats, Turn, Viewer,
-    Visitor,
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use parlor_engine::{Hosted, Odds, Refusal, Seat, Turn, Viewer};
+use parlor_gametest::scene::{self, Said, Script, Stage, list, people, seat_of, seats};
+use parlor_property_tycoon::board::Kind;
+use parlor_property_tycoon::{
+    ALL_MONEY, Board, CardNumber, EditionOption, HOTEL, Notice, Pack, Place, Places, Pounds,
+    PropertyTycoon, Purse, Reason, Rules, State, Step, Why,
 };
-use parlor_property_tycoon::{ALL_MONEY, Board, EditionOption, Pack, PropertyTycoon};
 use serde_json::{Map, Value, json};
 
-/// Plays a scene.
+/// Plays a scene, and says what happened in it.
 ///
 /// # Panics
 /// When something is not as it should be: with the line that says so.
-pub(crate) fn run(script: &str) {
-    let mut lines = script.lines().map(uncommented).filter(|line| !line.is_empty());
-    let first = lines.next().unwrap_or_default();
-    let Some(table) = first.strip_prefix("table: ") else {
-        panic!("a scene begins with its table, not '{first}'");
-    };
-    let mut words = table.split_whitespace();
-    let seats = words.next().and_then(|word| word.parse().ok()).expect("a number of seats");
-    let mut options = Map::new();
-    for word in words {
-        let (key, value) = word.split_once('=').unwrap_or_else(|| panic!("{word}: key=value"));
-        let value = serde_json::from_str(value).unwrap_or_else(|_| json!(value));
-        options.insert(key.to_owned(), value);
-    }
-    let edition = options.get("edition").and_then(Value::as_str).unwrap_or("standard");
-    let board = EditionOption::named(edition).expect("an edition in the box").board().unwrap();
-    let script = Script { board: Board::clone(&board), lines: lines.map(str::to_owned).collect() };
-    let options = Value::Object(options);
-    PropertyTycoon::open(&options, seats, script).unwrap_or_else(|why| panic!("{first}: {why}"));
+pub(crate) fn run(lines: &str) -> Seen {
+    scene::run(Tycoon { seen: Seen::default(), board: None }, lines).seen
 }
 
-fn uncommented(line: &str) -> &str {
-    line.split('#').next().unwrap_or_default().trim()
+/// What happened in a scene.
+#[derive(Default)]
+pub(crate) struct Seen {
+    /// The edition it was played with.
+    pub(crate) edition: String,
+    /// What was told, act by act.
+    pub(crate) told: Vec<Notice>,
+    /// What was refused.
+    pub(crate) refused: Vec<Refusal<Reason>>,
 }
 
-struct Script {
-    board: Board,
-    lines: Vec<String>,
+struct Tycoon {
+    seen: Seen,
+    board: Option<Arc<Board>>,
 }
 
-impl Visitor for Script {
-    type Out = ();
+impl Script for Tycoon {
+    type Rulebook = PropertyTycoon;
 
-    fn visit<G: Hosted>(self, game: G) {
-        let mut stage = Stage {
-            state: game.start(),
-            game,
-            board: self.board,
-            told: Vec::new(),
-            read: Vec::new(),
-            at: String::new(),
-        };
-        stage.given("circuits", "", "1 1 1 1 1 1");
-        for line in self.lines {
-            let (key, words) =
-                line.split_once(':').unwrap_or_else(|| panic!("'{line}' is no KEY: WORDS"));
-            stage.at.clone_from(&line);
-            stage.line(key.trim(), words.trim());
+    fn table(&mut self, words: &str) -> (Value, usize) {
+        let mut words = words.split_whitespace();
+        let seats = words.next().and_then(|word| word.parse().ok()).expect("a number of seats");
+        let mut options = Map::new();
+        for word in words {
+            let (key, value) = word.split_once('=').unwrap_or_else(|| panic!("{word}: key=value"));
+            let value = serde_json::from_str(value).unwrap_or_else(|_| json!(value));
+            options.insert(key.to_owned(), value);
         }
-    }
-}
-
-struct Stage<G: Hosted> {
-    game: G,
-    state: G::State,
-    board: Board,
-    /// What was told since the last `do`.
-    told: Vec<Value>,
-    /// The same in words.
-    read: Vec<String>,
-    /// The line that is being read.
-    at: String,
-}
-
-impl<G: Hosted> Stage<G> {
-    fn line(&mut self, key: &str, words: &str) {
-        let mut keys = key.split_whitespace();
-        let verb = keys.next().unwrap_or_default();
-        let key = keys.next().unwrap_or_default();
-        match verb {
-            "given" => self.given(key, keys.next().unwrap_or_default(), words),
-            "do" => {
-                self.forget();
-                for act in words.split(';').map(str::trim) {
-                    self.act(act);
-                }
-            }
-            "roll" => {
-                self.forget();
-                for dice in words.split(';').map(str::trim) {
-                    let Turn::Ask { seats, .. } = self.game.turn(&self.state) else {
-                        panic!("{}: nobody is asked to roll", self.at)
-                    };
-                    self.act(&format!("{}: roll", seats.first().expect("a seat")));
-                    self.act(dice);
-                }
-            }
-            "late" => {
-                let (seat, expected) = words.split_once(' ').expect("a seat and a move");
-                let played = self.game.default_move(&self.state, seat_of(seat));
-                let played = played.map(|played| played.to_string()).unwrap_or_default();
-                assert_eq!(played, expected, "{}", self.at);
-                self.act(&format!("{seat}: {played}"));
-            }
-            "refused" => self.refused(words),
-            "told" => assert!(self.was_told(words), "{}\ntold: {:#?}", self.at, self.told),
-            "untold" => assert!(!self.was_told(words), "{}\ntold: {:#?}", self.at, self.told),
-            "reads" => {
-                let reads = self.read.iter().any(|line| line == words);
-                assert!(reads, "{}\nread: {:#?}", self.at, self.read);
-            }
-            "board" => {
-                let board =
-                    self.game.draw(&self.game.view(&self.state, Viewer::Spectator), &people());
-                let board = board.split_whitespace().collect::<Vec<_>>().join(" ");
-                assert!(board.contains(words), "{}\nboard: {board}", self.at);
-            }
-            "paid" => self.paid(words),
-            _ => self.expect(verb, key, words),
-        }
+        let edition = options.get("edition").and_then(Value::as_str).unwrap_or("standard");
+        let board = EditionOption::named(edition).expect("an edition in the box").board();
+        self.board = Some(board.expect("a board"));
+        edition.clone_into(&mut self.seen.edition);
+        (Value::Object(options), seats)
     }
 
-    fn forget(&mut self) {
-        self.told.clear();
-        self.read.clear();
-    }
-
-    // ---- how the table stands ----
-
-    fn given(&mut self, what: &str, of: &str, words: &str) {
-        let seats = self.game.seats();
-        let mut state = json!(self.state);
-        let words: Vec<&str> = words.split_whitespace().collect();
-        let number = |word: &str| -> i64 { word.parse().unwrap_or_else(|_| panic!("{word}?")) };
-        let all: Vec<i64> = words.iter().take(seats).filter_map(|word| word.parse().ok()).collect();
-        let index = || of.parse::<usize>().unwrap_or_else(|_| panic!("{}: whose?", self.at)) - 1;
-        match what {
-            "cash" | "at" | "circuits" => {
-                let field = if what == "at" { "place" } else { what };
-                for (seat, value) in all.iter().enumerate() {
-                    state["players"][seat][field] = json!(value);
-                }
-            }
-            "owns" => {
-                let places: Vec<i64> = words.iter().map(|word| number(word)).collect();
-                state["players"][index()]["owned"] = json!(places);
-            }
-            "houses" => {
-                let mut built = Vec::new();
-                for word in &words {
-                    let (place, houses) = word.split_once('=').expect("place=houses");
-                    let index: usize = place.parse().expect("a position");
-                    state["houses"][index - 1] = json!(number(houses));
-                    built.push(index);
-                }
-                state["built"] = json!(built);
-            }
-            "mortgaged" => {
-                let places: Vec<i64> = words.iter().map(|word| number(word)).collect();
-                state["mortgaged"] = json!(places);
-            }
-            "jailed" => {
-                state["players"][index()]["jailed"] = json!(number(words[0]));
-                let jail = self.board.jail.number();
-                state["players"][index()]["place"] = json!(jail);
-                if state["mover"] == json!(index() + 1) {
-                    state["step"] = json!("jail");
-                }
-            }
-            "held" => {
-                for word in &words {
-                    let (pack, card) = self.card(word);
-                    let pile = &mut state["piles"][pack.index()];
-                    for part in ["unseen", "queue"] {
-                        let cards = pile[part].as_array_mut().expect("a list");
-                        cards.retain(|other| *other != json!(card));
-                    }
-                    let held = &mut state["players"][index()]["held"][pack.index()];
-                    held.as_array_mut().expect("a list").push(json!(card));
-                }
-            }
-            "top" => {
-                for pack in Pack::ALL {
-                    let cards: Vec<usize> = words
-                        .iter()
-                        .map(|word| self.card(word))
-                        .filter(|(of, _)| *of == pack)
-                        .map(|(_, card)| card)
-                        .collect();
-                    if cards.is_empty() {
-                        continue;
-                    }
-                    let pile = &mut state["piles"][pack.index()];
-                    let rest: Vec<Value> = pile["unseen"].as_array().cloned().unwrap_or_default();
-                    let rest = rest.into_iter().filter(|card| !cards.iter().any(|own| card == own));
-                    let queue: Vec<Value> =
-                        cards.iter().map(|card| json!(card)).chain(rest).collect();
-                    *pile = json!({"unseen": [], "queue": queue});
-                }
-            }
-            "pot" | "bank" | "round" | "mover" => state[what] = json!(number(words[0])),
-            _ => panic!("{}: nothing is given so", self.at),
-        }
-        // What is not said to be elsewhere lies in the bank, unless the bank is what is said.
-        let cash: i64 = (0..seats).filter_map(|seat| state["players"][seat]["cash"].as_i64()).sum();
-        if what == "bank" {
-            let left = i64::from(ALL_MONEY) - cash - state["bank"].as_i64().unwrap_or(0);
-            state["pot"] = json!(left);
-        } else if what == "cash" || what == "pot" {
-            state["bank"] = json!(i64::from(ALL_MONEY) - cash - state["pot"].as_i64().unwrap_or(0));
-        }
-        self.state =
-            serde_json::from_value(state).unwrap_or_else(|why| panic!("{}: {why}", self.at));
-    }
-
-    /// A card of the edition by what it is called: its pack, and its number counted from 1.
-    fn card(&self, id: &str) -> (Pack, usize) {
-        let find = |pack: &Pack| {
-            let cards = &self.board.cards[pack.index()];
-            cards.iter().position(|card| card.id == id).map(|index| (*pack, index + 1))
-        };
-        Pack::ALL.iter().find_map(find).unwrap_or_else(|| panic!("there is no card '{id}'"))
-    }
-
-    // ---- acts ----
-
-    fn read(&self, words: &str) -> AnyAct {
+    fn notation(&self, words: &str) -> String {
         let dice = words.split(' ').all(|word| word.parse::<u8>().is_ok()) && words.contains(' ');
-        let words = if dice {
+        if dice {
             format!("*: roll {words}")
         } else if words.contains(':') || words.ends_with("leaves") || words == "clock" {
             words.to_owned()
         } else {
             let (pack, card) = self.card(words);
             format!("*: draw {pack} {card}")
-        };
-        words.parse().unwrap_or_else(|why| panic!("{}\n'{words}': {why}", self.at))
+        }
     }
 
-    fn act(&mut self, words: &str) {
-        let act = self.read(words);
-        let before = self.purses();
-        let told = self.told.len();
-        if let Err(why) = self.apply(&act) {
-            let turn = json!(self.asked());
-            panic!("{}\n'{act}' is refused: {why}; {turn}", self.at);
-        }
-        let checked = self.game.check(&self.state);
-        checked.unwrap_or_else(|why| panic!("{}\n'{act}': {why}", self.at));
-        // Every pound that moved was told of.
-        let mut reckoned = before;
-        for notice in self.told[told..].iter().filter(|notice| notice["kind"] == "paid") {
-            let amount = notice["amount"].as_i64().unwrap_or(0);
-            for (side, sign) in [("from", -1), ("to", 1)] {
-                let purse = purse(&notice[side]);
-                let there = reckoned.iter_mut().find(|(name, _)| *name == purse);
-                there.unwrap_or_else(|| panic!("{purse}?")).1 += sign * amount;
+    fn begin<G: Hosted>(&mut self, stage: &mut Stage<G>) {
+        self.given(stage, "circuits", "", &["1"; 6]);
+    }
+
+    /// Every pound that moved was told of.
+    fn after<G: Hosted>(&mut self, stage: &Stage<G>, before: &G::State) {
+        let mut reckoned = purses(typed(before));
+        for notice in stage.news() {
+            let notice: Notice = serde_json::from_value(notice.clone()).expect("a notice");
+            if let Notice::Paid { from, to, amount, .. } = notice {
+                *reckoned.entry(from).or_default() -= amount;
+                *reckoned.entry(to).or_default() += amount;
             }
+            self.seen.told.push(notice);
         }
-        assert_eq!(reckoned, self.purses(), "{}\n'{act}': money moved untold", self.at);
+        assert_eq!(reckoned, purses(table(stage)), "{}: money moved untold", stage.at);
     }
 
-    /// What is in every purse.
-    fn purses(&self) -> Vec<(String, i64)> {
-        let state = json!(self.state);
-        let seats = (0..self.game.seats())
-            .map(|seat| ((seat + 1).to_string(), state["players"][seat]["cash"].as_i64()));
-        let rest = [
-            ("bank".to_owned(), state["bank"].as_i64()),
-            ("pot".to_owned(), state["pot"].as_i64()),
-        ];
-        seats.chain(rest).map(|(name, amount)| (name, amount.unwrap_or(0))).collect()
+    fn refused<G: Hosted>(&mut self, why: &Refusal<G::Refusal>) {
+        let why: &Refusal<Reason> = (why as &dyn Any).downcast_ref().expect("a reason");
+        self.seen.refused.push(*why);
     }
 
-    fn apply(&mut self, act: &AnyAct) -> Result<(), String> {
-        let act: Act<G::Move, G::Chance> = act.typed().map_err(|why| why.to_string())?;
-        let mut witness = Awake::new();
-        let applied = self.game.apply(&mut self.state, &act, &mut witness);
-        let names = people();
-        for (_, notice) in witness.0 {
-            self.read.push(self.game.tell(&notice, &names));
-            self.told.push(json!(notice));
+    fn line<G: Hosted>(
+        &mut self,
+        stage: &mut Stage<G>,
+        verb: &str,
+        keys: &[&str],
+        words: &str,
+    ) -> Said {
+        let key = keys.first().copied().unwrap_or_default();
+        match verb {
+            "given" => {
+                let words: Vec<&str> = words.split_whitespace().collect();
+                self.given(stage, key, keys.get(1).copied().unwrap_or_default(), &words);
+                Said::Done
+            }
+            "board" => {
+                let view = stage.game.view(&stage.state, Viewer::Spectator);
+                let board = stage.game.draw(&view, &people());
+                let board = board.split_whitespace().collect::<Vec<_>>().join(" ");
+                assert!(board.contains(words), "{}\nboard: {board}", stage.at);
+                Said::Held
+            }
+            "roll" => {
+                stage.forget();
+                for dice in words.split(';').map(str::trim) {
+                    self.roll(stage, dice);
+                }
+                Said::Done
+            }
+            "late" => {
+                let (seat, should) = words.split_once(' ').expect("a seat and a move");
+                let played = stage.game.default_move(&stage.state, seat_of(seat));
+                let played = played.map(|played| played.to_string()).unwrap_or_default();
+                assert_eq!(played, should, "{}", stage.at);
+                stage.act(self, &format!("{seat}: {played}"));
+                Said::Done
+            }
+            "paid" => {
+                let paid: Vec<String> = paid(stage).iter().map(payment).collect();
+                let so = match words {
+                    "nothing" => paid.is_empty(),
+                    words => paid.iter().any(|line| line == words),
+                };
+                assert!(so, "{}\npaid: {paid:#?}", stage.at);
+                Said::Held
+            }
+            "rents" => Said::Is(list(self.rents(stage, read(key)))),
+            _ => self.expect(stage, verb, key, words),
         }
-        applied.map_err(|why| why.to_string())
+    }
+}
+
+impl Tycoon {
+    fn board(&self) -> &Board {
+        self.board.as_deref().expect("a table comes first")
     }
 
-    fn refused(&mut self, words: &str) {
-        let (act, why) = words.split_once(" = ").expect("an act = why");
-        let before = self.state.clone();
-        let said = self.apply(&self.read(act));
-        assert_eq!(said.err().as_deref(), Some(why), "{}", self.at);
-        assert!(before == self.state, "{}: a refused act changed the table", self.at);
-    }
-
-    // ---- what was told ----
-
-    fn was_told(&self, words: &str) -> bool {
-        let mut words = words.split_whitespace();
-        let wanted = words.next().unwrap_or_default();
-        let is = |notice: &Value| {
-            notice["kind"] == wanted
-                && words.clone().all(|field| {
-                    let (key, value) = field.split_once('=').expect("key=value");
-                    let value = serde_json::from_str(value).unwrap_or_else(|_| json!(value));
-                    notice[key] == value
-                })
+    /// A card of the edition by what it is called.
+    fn card(&self, id: &str) -> (Pack, CardNumber) {
+        let find = |pack: &Pack| {
+            let cards = &self.board().cards[pack.index()];
+            let index = cards.iter().position(|card| card.id == id)?;
+            Some((*pack, CardNumber::at(index)))
         };
-        self.told.iter().any(is)
+        Pack::ALL.iter().find_map(find).unwrap_or_else(|| panic!("there is no card '{id}'"))
     }
 
-    fn paid(&self, words: &str) {
-        let paid: Vec<String> = self
-            .told
-            .iter()
-            .filter(|notice| notice["kind"] == "paid")
-            .map(|notice| {
-                let (from, to) = (purse(&notice["from"]), purse(&notice["to"]));
-                format!("{from} {to} {} {}", notice["amount"], why(&notice["why"]))
-            })
-            .collect();
-        if words == "nothing" {
-            assert!(paid.is_empty(), "{}\npaid: {paid:#?}", self.at);
-        } else {
-            assert!(paid.iter().any(|line| line == words), "{}\npaid: {paid:#?}", self.at);
+    fn card_name(&self, pack: Pack, card: CardNumber) -> String {
+        self.board().cards[pack.index()][card.index()].id.clone()
+    }
+
+    fn roll<G: Hosted>(&mut self, stage: &mut Stage<G>, dice: &str) {
+        let Turn::Ask { seats, .. } = stage.game.turn(&stage.state) else {
+            panic!("{}: nobody is asked to roll", stage.at)
+        };
+        self.play(stage, &format!("{}: roll", seats.first().expect("a seat")));
+        self.play(stage, dice);
+    }
+
+    // ---- how the table stands ----
+
+    fn given<G: Hosted>(&self, stage: &mut Stage<G>, what: &str, of: &str, words: &[&str]) {
+        let seats = stage.game.seats();
+        let places = || -> Places { words.iter().map(|word| read::<Place>(word)).collect() };
+        let cards = || words.iter().map(|word| self.card(word));
+        let first = words.first().copied().unwrap_or_default();
+        let table = table_mut(stage);
+        let each = table.players[..seats].iter_mut().zip(words);
+        match what {
+            "cash" => each.for_each(|(player, word)| player.cash = read(word)),
+            "at" => each.for_each(|(player, word)| player.place = read(word)),
+            "circuits" => each.for_each(|(player, word)| player.circuits = read(word)),
+            "owns" => table.players[seat_of(of).index()].owned = places(),
+            "mortgaged" => table.mortgaged = places(),
+            "houses" => {
+                for word in words {
+                    let (street, houses) = word.split_once('=').expect("place=houses");
+                    build(table, read(street), read(houses));
+                }
+            }
+            "jailed" => {
+                let player = &mut table.players[seat_of(of).index()];
+                player.jailed = Some(read(first));
+                player.place = self.board().jail;
+                if table.mover == seat_of(of) {
+                    table.step = Step::Jail;
+                }
+            }
+            "held" => {
+                for (pack, card) in cards() {
+                    let pile = &mut table.piles[pack.index()];
+                    pile.unseen = pile.unseen.without(card);
+                    pile.queue.retain(|other| *other != card);
+                    let held = &mut table.players[seat_of(of).index()].held[pack.index()];
+                    *held = held.with(card);
+                }
+            }
+            "top" => {
+                for (pack, card) in cards() {
+                    let pile = &mut table.piles[pack.index()];
+                    pile.unseen = pile.unseen.without(card);
+                    pile.queue.push(card);
+                }
+                for (pack, _) in cards() {
+                    let pile = &mut table.piles[pack.index()];
+                    pile.queue.extend(std::mem::take(&mut pile.unseen).iter());
+                }
+            }
+            "pot" => table.pot = read(first),
+            "bank" => table.bank = read(first),
+            "round" => table.round = read(first),
+            "mover" => table.mover = read(first),
+            _ => panic!("{}: nothing is given so", stage.at),
         }
+        balance(table_mut(stage), what == "bank");
+    }
+
+    /// What comes to seat 2 when seat 1 comes to a property, built further each time.
+    fn rents<G: Hosted>(&mut self, stage: &mut Stage<G>, place: Place) -> Vec<Pounds> {
+        let property = *self.board().property(place);
+        let others = match property.kind {
+            Kind::Street { group, .. } => self.board().groups[usize::from(group)].streets,
+            Kind::Station => self.board().stations,
+            Kind::Utility => self.board().utilities,
+        };
+        let built = |houses: u8| (others, houses);
+        let sets: Vec<(Places, u8)> = match property.kind {
+            Kind::Street { .. } => {
+                let bare = [(Places::one(place), 0), built(0)];
+                bare.into_iter().chain((1..=HOTEL).map(built)).collect()
+            }
+            Kind::Station | Kind::Utility => {
+                let rest = others.without(place);
+                let with = |more: usize| rest.iter().take(more).chain([place]).collect();
+                (0..others.len()).map(|more| (with(more), 0)).collect()
+            }
+        };
+        sets.into_iter().map(|(owned, houses)| self.rent(stage, place, owned, houses)).collect()
+    }
+
+    fn rent<G: Hosted>(
+        &mut self,
+        stage: &mut Stage<G>,
+        place: Place,
+        owned: Places,
+        houses: u8,
+    ) -> Pounds {
+        stage.state = stage.game.start();
+        let from = self.board().back(place, 3);
+        let past_go = from > place;
+        let given = table_mut(stage);
+        given.players[0].place = from;
+        given.players[0].cash = 5_000;
+        given.players[1].owned = owned;
+        owned.iter().for_each(|street| build(given, street, houses));
+        balance(given, false);
+        stage.forget();
+        self.roll(stage, "1 2");
+        let after = table(stage);
+        let go = if past_go { 200 } else { 0 };
+        let rent = after.players[1].cash - 1_500;
+        assert_eq!(after.players[0].cash, 5_000 + go - rent, "{}", stage.at);
+        assert_eq!(after.players[0].place, place, "{}", stage.at);
+        let (from, to) = (Purse::Seat(Seat::at(0)), Purse::Seat(Seat::at(1)));
+        let (from_has, to_has) = (after.players[0].cash, after.players[1].cash);
+        let why = Why::Rent(place);
+        let due = Notice::Paid { from, to, amount: rent, why, from_has, to_has };
+        assert!(paid(stage).contains(&due), "{}\npaid: {:?}", stage.at, paid(stage));
+        rent
     }
 
     // ---- what is so ----
 
-    fn asked(&self) -> String {
-        match self.game.turn(&self.state) {
-            Turn::Over => "over".to_owned(),
-            Turn::Chance => "chance".to_owned(),
-            Turn::Ask { seats, why } => {
-                let kind = json!(why)["kind"].as_str().unwrap_or_default().to_owned();
-                format!("{} {kind}", seats_in_words(seats))
-            }
-        }
-    }
-
-    fn menu(&self, seat: &str) -> Vec<String> {
-        let menu = self.game.menu(&self.state, seat_of(seat));
-        let entry = |entry: Entry<G::Move>| match entry {
-            Entry::One(only) => only.to_string(),
-            Entry::Range { first, last, .. } => {
-                let last = last.to_string();
-                let last = last.rsplit(' ').next().unwrap_or_default().to_owned();
-                format!("{first}..{last}")
-            }
-        };
-        (0..menu.entries()).filter_map(|index| menu.entry(index)).map(entry).collect()
-    }
-
-    fn expect(&self, verb: &str, key: &str, words: &str) {
-        let seats = self.game.seats();
-        let state = json!(self.state);
-        let view = json!(self.game.view(&self.state, Viewer::Spectator));
-        let each = |field: &str| -> String {
-            let values = (0..seats).map(|seat| state["players"][seat][field].to_string());
-            values.collect::<Vec<_>>().join(" ")
-        };
-        let list = |value: &Value| -> String {
-            let all = value.as_array().cloned().unwrap_or_default();
-            all.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-        };
-        let player = || &state["players"][seat_of(key).index()];
-        let said = match verb {
-            "cash" | "circuits" => each(verb),
-            "at" => each("place"),
-            "worth" => list(&view["worth"]),
-            "bank" | "pot" | "round" | "mover" => state[verb].to_string(),
-            "owns" => list(&player()["owned"]),
-            "mortgaged" => list(&state["mortgaged"]),
-            "in" => list(&state["present"]),
+    fn expect<G: Hosted>(&self, stage: &Stage<G>, verb: &str, key: &str, words: &str) -> Said {
+        let table = table(stage);
+        let rules: &Rules = (&stage.game as &dyn Any).downcast_ref().expect("the rules");
+        let count = stage.game.seats();
+        let players = &table.players[..count];
+        let all = || (0..count).map(Seat::at);
+        let player = || &table.players[seat_of(key).index()];
+        Said::Is(match verb {
+            "cash" => list(players.iter().map(|player| player.cash)),
+            "circuits" => list(players.iter().map(|player| player.circuits)),
+            "at" => list(players.iter().map(|player| player.place)),
+            "worth" => list(all().map(|seat| rules.worth(table, seat))),
+            "bank" => table.bank.to_string(),
+            "pot" => table.pot.to_string(),
+            "round" => table.round.to_string(),
+            "mover" => table.mover.to_string(),
+            "owns" => list(player().owned.iter()),
+            "mortgaged" => list(table.mortgaged.iter()),
+            "in" => seats(table.present),
+            "jailed" => list(all().filter(|seat| table.players[seat.index()].jailed.is_some())),
             "held" => {
-                let cards = Pack::ALL.into_iter().flat_map(|pack| {
-                    let held = player()["held"][pack.index()].as_array().cloned();
-                    let cards = &self.board.cards[pack.index()];
-                    held.unwrap_or_default().into_iter().map(move |number| {
-                        let index = number.as_u64().expect("a number") as usize - 1;
-                        cards[index].id.clone()
-                    })
-                });
-                cards.collect::<Vec<_>>().join(" ")
+                let held = Pack::ALL.into_iter().zip(player().held);
+                list(held.flat_map(|(pack, cards)| {
+                    cards.iter().map(move |card| self.card_name(pack, card))
+                }))
             }
             "houses" => {
-                let houses = state["houses"].as_array().expect("a list").iter().enumerate();
-                let built = houses.filter(|(_, houses)| **houses != json!(0));
-                let all = built.map(|(index, houses)| format!("{}={houses}", index + 1));
-                all.collect::<Vec<_>>().join(" ")
+                let built = self.board().places().filter(|place| table.houses(*place) > 0);
+                list(built.map(|place| format!("{place}={}", table.houses(place))))
             }
-            "jailed" => {
-                let jailed = (0..seats).filter(|seat| !state["players"][*seat]["jailed"].is_null());
-                jailed.map(|seat| (seat + 1).to_string()).collect::<Vec<_>>().join(" ")
+            "bottom" => {
+                let (pack, _) = self.card(words);
+                let last = table.piles[pack.index()].queue.last();
+                last.map(|card| self.card_name(pack, *card)).unwrap_or_default()
             }
-            "asks" => self.asked(),
-            "asked" => {
-                let Turn::Ask { why, seats } = self.game.turn(&self.state) else {
-                    panic!("{}: nobody is asked", self.at)
-                };
-                let viewer = seats.first().map_or(Viewer::Spectator, Viewer::Seat);
-                let view = self.game.view(&self.state, viewer);
-                let words = self.game.ask(&why, &view, &people());
-                words.split_whitespace().collect::<Vec<_>>().join(" ")
+            "chance" => self.chance(stage),
+            "missing" => {
+                let missing =
+                    |seat| Rules::missing(table, seat).map(|much| format!("{seat} {much}"));
+                list(all().filter_map(missing))
             }
-            "menu" => self.menu(key).join("; "),
-            "can" | "cannot" => {
-                let menu = self.game.menu(&self.state, seat_of(key));
-                for played in words.split(';').map(str::trim) {
-                    let read: G::Move = played
-                        .parse()
-                        .unwrap_or_else(|_| panic!("{}: '{played}' is no move", self.at));
-                    let there = menu.contains(&read);
-                    assert_eq!(there, verb == "can", "{}\n{played}: {:?}", self.at, self.menu(key));
-                }
-                return;
-            }
-            "chance" => match self.game.odds(&self.state) {
-                Some(odds) if odds.total() > 1 => odds.total().to_string(),
-                Some(odds) => {
-                    let only = odds.pick(0).map(|only| only.to_string()).unwrap_or_default();
-                    let mut parts = only.split(' ').skip(1);
-                    let pack = parts.next().and_then(|pack| pack.parse::<Pack>().ok());
-                    let number = parts.next().and_then(|number| number.parse::<usize>().ok());
-                    match (pack, number) {
-                        (Some(pack), Some(number)) => {
-                            self.board.cards[pack.index()][number - 1].id.clone()
-                        }
-                        _ => only,
-                    }
-                }
-                None => "none".to_owned(),
-            },
-            "missing" => list(&view["missing"]),
-            "wins" | "reason" | "places" => {
-                let outcome = self.game.outcome(&self.state);
-                let outcome = outcome.unwrap_or_else(|| panic!("{}: it is not over", self.at));
-                match verb {
-                    "wins" => seats_in_words(outcome.winners().collect()),
-                    "reason" => outcome.reason.to_string(),
-                    _ => {
-                        let places = outcome.places.as_slice().iter().map(ToString::to_string);
-                        places.collect::<Vec<_>>().join(" ")
-                    }
-                }
-            }
-            _ => panic!("{}: nothing is expected so", self.at),
-        };
-        assert_eq!(said, words, "{}", self.at);
+            _ => return Said::Unknown,
+        })
+    }
+
+    fn chance<G: Hosted>(&self, stage: &Stage<G>) -> String {
+        let Some(odds) = stage.game.odds(&stage.state) else { return "none".to_owned() };
+        if odds.total() > 1 {
+            return odds.total().to_string();
+        }
+        let only = odds.pick(0).map(|only| only.to_string()).unwrap_or_default();
+        let [_, pack, number] = only.split(' ').collect::<Vec<_>>()[..] else { return only };
+        let (pack, number): (Pack, usize) = (pack.parse().unwrap(), number.parse().unwrap());
+        self.card_name(pack, CardNumber::at(number - 1))
     }
 }
 
-fn people() -> Names {
-    Names::new(["Ann", "Bob", "Cid", "Dan", "Eve", "Fay"])
+// ---- the table ----
+
+fn typed(state: &dyn Any) -> &State {
+    state.downcast_ref().expect("a table of Property Tycoon")
 }
 
-fn seat_of(word: &str) -> Seat {
-    word.parse().unwrap_or_else(|why| panic!("{why}"))
+fn table<G: Hosted>(stage: &Stage<G>) -> &State {
+    typed(&stage.state)
 }
 
-fn seats_in_words(seats: Seats) -> String {
-    seats.iter().map(|seat| seat.to_string()).collect::<Vec<_>>().join(" ")
+fn table_mut<G: Hosted>(stage: &mut Stage<G>) -> &mut State {
+    (&mut stage.state as &mut dyn Any).downcast_mut().expect("a table of Property Tycoon")
 }
 
-/// `bank`, `pot`, or the number of a seat.
-fn purse(value: &Value) -> String {
-    match value {
-        Value::String(name) => name.clone(),
-        other => other["seat"].to_string(),
+fn read<T: FromStr<Err: Display>>(word: &str) -> T {
+    word.parse().unwrap_or_else(|why| panic!("'{word}': {why}"))
+}
+
+fn build(state: &mut State, street: Place, houses: u8) {
+    state.houses[street.index()] = houses;
+    state.built = if houses > 0 { state.built.with(street) } else { state.built.without(street) };
+}
+
+/// What is not said to be elsewhere lies in the bank, or on Free Parking where the bank is what is
+/// said.
+fn balance(state: &mut State, bank_is_said: bool) {
+    let cash: Pounds = state.players.iter().map(|player| player.cash).sum();
+    if bank_is_said {
+        state.pot = ALL_MONEY - cash - state.bank;
+    } else {
+        state.bank = ALL_MONEY - cash - state.pot;
     }
 }
 
-/// `go`, `rent=12`, `card=PL…` is written as it is told.
-fn why(value: &Value) -> String {
-    match value {
-        Value::String(name) => name.clone(),
+/// What is in every purse.
+fn purses(state: &State) -> BTreeMap<Purse, Pounds> {
+    let seats = (0..state.players.len()).map(Seat::at);
+    let cash = seats.map(|seat| (Purse::Seat(seat), state.players[seat.index()].cash));
+    cash.chain([(Purse::Bank, state.bank), (Purse::Pot, state.pot)]).collect()
+}
+
+/// The payments that were told of since the last `do`.
+fn paid<G: Hosted>(stage: &Stage<G>) -> Vec<Notice> {
+    let told = stage.heard(Viewer::Spectator);
+    let told = told.map(|notice| serde_json::from_value(notice.clone()).expect("a notice"));
+    told.filter(|notice| matches!(notice, Notice::Paid { .. })).collect()
+}
+
+/// A payment in words: `1 bank 200 tax=5`.
+fn payment(notice: &Notice) -> String {
+    let Notice::Paid { from, to, amount, why, .. } = notice else { return String::new() };
+    let purse = |purse: &Purse| match purse {
+        Purse::Bank => "bank".to_owned(),
+        Purse::Pot => "pot".to_owned(),
+        Purse::Seat(seat) => seat.to_string(),
+    };
+    let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let why = match json!(why) {
         Value::Object(fields) => {
             let (name, value) = fields.iter().next().expect("a reason");
-            match value {
-                Value::Array(parts) => {
-                    let parts: Vec<String> = parts
-                        .iter()
-                        .map(|part| part.as_str().map_or_else(|| part.to_string(), str::to_owned))
-                        .collect();
-                    format!("{name}={}", parts.join("-"))
-                }
-                other => format!("{name}={other}"),
-            }
+            let parts = value
+                .as_array()
+                .map_or_else(|| vec![word(value)], |parts| parts.iter().map(word).collect());
+            format!("{name}={}", parts.join("-"))
         }
-        other => other.to_string(),
-    }
+        name => word(&name),
+    };
+    format!("{} {} {amount} {why}", purse(from), purse(to))
 }

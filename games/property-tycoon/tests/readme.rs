@@ -1,0 +1,350 @@
+//! What the README says of the numbers, the options, the notation and the editions is what the rules
+//! say.
+
+use std::collections::BTreeSet;
+
+use parlor_engine::{Rulebook, open};
+use parlor_property_tycoon::board::{Kind, MAX_SPACES};
+use parlor_property_tycoon::edition::{
+    MAX_GROUPS, MAX_NAME, MAX_POUNDS, MAX_TEXT, NAMES, built_in,
+};
+use parlor_property_tycoon::{
+    ALL_MONEY, Board, DOUBLES, Deal, FEE, HOTEL, MAX_CARDS, MAX_PLAYERS, MOST_DRAWS, MOST_OFFERS,
+    MOST_ROUNDS, Move, Place, Pounds, PropertyTycoon, ROUNDS, START_MONEY, STEP, THROWS,
+};
+use serde_json::{Map, Value, json};
+
+const README: &str = include_str!("../README.md");
+
+/// The part of the README under a heading, up to the next one.
+fn section(heading: &str) -> &'static str {
+    let (_, rest) = README.split_once(&format!("\n## {heading}\n")).expect("the heading");
+    rest.split("\n## ").next().unwrap_or(rest)
+}
+
+/// The same on one line.
+fn flat(heading: &str) -> String {
+    section(heading).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[track_caller]
+fn check_says(text: &str, sentences: &[String]) {
+    let missing = sentences.iter().filter(|sentence| !text.contains(*sentence));
+    let missing: Vec<&str> = missing.map(String::as_str).collect();
+    assert!(missing.is_empty(), "the README lacks\n{}", missing.join("\n"));
+}
+
+/// What stands in backquotes.
+fn quoted(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+/// `£1,500`.
+fn pounds(amount: impl Into<i64>) -> String {
+    format!("£{}", thousands(amount))
+}
+
+fn thousands(number: impl Into<i64>) -> String {
+    let number = number.into();
+    if number < 1_000 {
+        number.to_string()
+    } else {
+        format!("{},{:03}", number / 1_000, number % 1_000)
+    }
+}
+
+fn in_words(number: impl Into<usize>) -> &'static str {
+    match number.into() {
+        2 => "two",
+        3 => "three",
+        4 => "four",
+        6 => "six",
+        20 => "twenty",
+        number => panic!("how is {number} written?"),
+    }
+}
+
+fn board(edition: &str) -> Board {
+    built_in(edition).expect("an edition in the box")
+}
+
+// ---- rules ----
+
+#[test]
+fn the_rules_name_the_right_numbers() {
+    let board = board("standard");
+    let times = |index: usize| board.utility_rents[index];
+    let stations: Vec<String> = board.station_rents.iter().map(|rent| pounds(*rent)).collect();
+    let ordinal = if DOUBLES == 3 { "third" } else { panic!("{DOUBLES} doubles?") };
+    check_says(
+        &flat("Rules"),
+        &[
+            format!("Everybody begins with {}.", pounds(START_MONEY)),
+            format!("There are {} in all", pounds(ALL_MONEY)),
+            format!("the {ordinal} double in a row sends you to jail"),
+            format!("every bid is at least {} above the last", pounds(STEP)),
+            format!("by how many stations the owner has: {} |", stations.join(", ")),
+            format!("| {} times the dice, {} times when the owner has both |", times(0), times(1)),
+            format!("There are {} houses and then a hotel", in_words(HOTEL - 1)),
+            format!("On your turn pay {}, or use a card", pounds(FEE)),
+            format!("after missing {} rounds you are out", in_words(ROUNDS)),
+            format!("After {} rounds", thousands(MOST_ROUNDS)),
+        ],
+    );
+    assert!(matches!(board.space(Place::GO), parlor_property_tycoon::board::Space::Go(200)));
+    check_says(&flat("Rules"), &["**Go** pays £200 whenever you come to it".to_owned()]);
+    assert_eq!(THROWS, 3);
+    check_says(section("Options"), &["the third throw is paid for".to_owned()]);
+}
+
+#[test]
+fn the_decisions_name_the_right_numbers() {
+    check_says(
+        &flat("Decisions"),
+        &[
+            format!(
+                "counts as an offer, also one that answers another: {} in a turn",
+                in_words(MOST_OFFERS)
+            ),
+            format!("No more than {} cards are drawn for one throw", in_words(MOST_DRAWS)),
+        ],
+    );
+}
+
+#[test]
+fn so_many_can_play() {
+    let about = PropertyTycoon::about();
+    let (least, most) = (*about.seats.start(), *about.seats.end());
+    assert_eq!(most, MAX_PLAYERS);
+    let says = format!("for {} to {} players", in_words(least), in_words(most));
+    assert!(README.contains(&says), "the README lacks '{says}'");
+}
+
+/// The commands at the top open a table, with players that there are.
+#[test]
+fn the_commands_can_be_typed() {
+    let commands = README.lines().filter_map(|line| line.strip_prefix("    parlor play "));
+    let commands: Vec<&str> = commands.collect();
+    assert!(commands.len() >= 2, "{commands:?}");
+    for command in commands {
+        let words: Vec<&str> = command.split_whitespace().collect();
+        assert_eq!(words[0], PropertyTycoon::about().id);
+        let mut options = Map::new();
+        let mut seats = PropertyTycoon::about().usual_seats;
+        for pair in words[1..].chunks(2) {
+            match *pair {
+                ["-o", option] => {
+                    let (key, value) = option.split_once('=').expect("key=value");
+                    let value = serde_json::from_str(value).unwrap_or_else(|_| json!(value));
+                    options.insert(key.to_owned(), value);
+                }
+                ["--seats", players] => {
+                    let known: Vec<&str> = PropertyTycoon::about().computer_players().collect();
+                    for player in players.split(',') {
+                        assert!(player == "human" || known.contains(&player), "{player}?");
+                    }
+                    seats = players.split(',').count();
+                }
+                _ => panic!("{pair:?} in '{command}'"),
+            }
+        }
+        open::<PropertyTycoon>(&Value::Object(options), seats)
+            .unwrap_or_else(|why| panic!("{why}"));
+    }
+}
+
+// ---- options ----
+
+/// The rows of the table of options: name, value, default.
+fn option_rows() -> Vec<(String, Vec<String>, String)> {
+    let mut rows: Vec<(String, Vec<String>, String)> = Vec::new();
+    for line in section("Options").lines().filter(|line| line.starts_with("| ")).skip(1) {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let name = cells[1].trim_matches('`');
+        let name =
+            if name.is_empty() { rows.last().expect("a name").0.clone() } else { name.to_owned() };
+        let values = quoted(cells[2]).into_iter().map(str::to_owned).collect();
+        rows.push((name, values, cells[3].trim_matches('`').to_owned()));
+    }
+    rows
+}
+
+#[test]
+fn every_option_is_listed_with_its_default() {
+    let defaults = json!(parlor_property_tycoon::Options::default());
+    let defaults = defaults.as_object().expect("options");
+    let rows = option_rows();
+    let listed: BTreeSet<&str> = rows.iter().map(|(name, ..)| name.as_str()).collect();
+    let known: BTreeSet<&str> = defaults.keys().map(String::as_str).collect();
+    assert_eq!(listed, known);
+    for (name, default) in defaults {
+        let default = default.as_str().map_or_else(|| default.to_string(), str::to_owned);
+        let says = rows.iter().filter(|(of, ..)| of == name).any(|(_, values, said)| {
+            *said == default || said == "yes" && *values == [default.clone()]
+        });
+        assert!(says, "the default of {name} is {default}");
+    }
+}
+
+#[test]
+fn every_value_that_is_listed_can_be_chosen_and_no_other() {
+    let mut listed: BTreeSet<(String, String)> = BTreeSet::new();
+    for (name, values, _) in option_rows() {
+        for value in values.into_iter().filter(|value| !value.contains('@')) {
+            let read = serde_json::from_str(&value).unwrap_or_else(|_| json!(value));
+            let opened = open::<PropertyTycoon>(&json!({ name.as_str(): read }), 2);
+            opened.unwrap_or_else(|why| panic!("{why}"));
+            listed.insert((name.clone(), value));
+        }
+    }
+    // Words that the schema knows are in the table; numbers end where it says they do.
+    let schema = json!(PropertyTycoon::schema());
+    let words = ["bank", "auction", "auction_clock", "sell_buildings", "debt", "jail"];
+    for name in words {
+        let reference = schema["properties"][name]["$ref"].as_str().expect("a type of its own");
+        let kind = &schema["$defs"][reference.rsplit('/').next().expect("a name")];
+        let values = kind["oneOf"].as_array().expect("values");
+        let said = listed.iter().filter(|(of, _)| of == name).count();
+        assert_eq!(values.len(), said, "{name}: {values:?}");
+    }
+    for (name, most) in [("minutes", 600), ("rounds", u32::from(MOST_ROUNDS))] {
+        assert!(listed.contains(&(name.to_owned(), most.to_string())), "{name} up to {most}");
+        let more = open::<PropertyTycoon>(&json!({ name: most + 1 }), 2);
+        assert!(more.is_err(), "{name} can be {}", most + 1);
+    }
+    for name in NAMES {
+        assert!(listed.contains(&("edition".to_owned(), name.to_owned())), "the edition {name}");
+    }
+}
+
+// ---- notation ----
+
+#[test]
+fn every_move_in_the_readme_can_be_written_and_every_word_is_in_it() {
+    let rows = section("Notation").lines().filter(|line| line.starts_with("| `"));
+    let moves: Vec<&str> =
+        rows.flat_map(|row| quoted(row.split('|').nth(1).unwrap_or_default())).collect();
+    assert!(moves.len() > 20, "{moves:?}");
+    for written in &moves {
+        let read: Move = written.parse().unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(read.to_string(), *written);
+    }
+    // What is said of a word that is none lists all words.
+    let all = "no-word".parse::<Move>().expect_err("no word").to_string();
+    let (_, all) = all.split_once("moves are ").expect("a list");
+    for word in all.replace(" and ", ", ").split(", ").map(str::trim) {
+        let verbs = moves.iter().map(|written| written.split(' ').next().unwrap_or_default());
+        assert!(verbs.clone().any(|verb| verb == word), "the README lacks '{word}'");
+    }
+}
+
+#[test]
+fn chance_in_the_readme_can_come_up() {
+    let (_, chance) = section("Notation").split_once("\nChance is ").expect("a sentence on chance");
+    let outcomes = quoted(chance);
+    assert_eq!(outcomes.len(), 2);
+    for written in outcomes {
+        let read: Deal = written.parse().unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(read.to_string(), written);
+    }
+}
+
+// ---- editions ----
+
+const BOARD: &str = include_str!("../editions/standard/board.csv");
+const NOTES: &str = include_str!("../editions/standard/notes.csv");
+const CARDS: &str = include_str!("../editions/standard/cards.csv");
+
+/// What stands in a column of a sheet, texts with commas in them left out.
+fn column(sheet: &'static str, heading: &str) -> BTreeSet<&'static str> {
+    let mut lines = sheet.lines();
+    let place =
+        lines.next().into_iter().flat_map(|line| line.split(',')).position(|it| it == heading);
+    let place = place.expect("the heading");
+    let rows = lines.map(move |line| {
+        let line = line
+            .split_once('"')
+            .map_or(line, |(_, rest)| rest.split_once('"').map_or("", |it| it.1));
+        // The text of a card is the third cell; where it was quoted, what follows begins after it.
+        let skipped = if line.starts_with(',') { place - 2 } else { place };
+        line.split(',').nth(skipped).unwrap_or_default()
+    });
+    rows.filter(|cell| !cell.is_empty()).collect()
+}
+
+#[test]
+fn every_column_of_a_sheet_is_named() {
+    let text = flat("Editions");
+    for (name, sheet) in [("Board", BOARD), ("Notes", NOTES), ("Cards", CARDS)] {
+        assert!(text.contains(&format!("- **{name}**:")), "the sheet {name}");
+        for heading in sheet.lines().next().expect("headings").split(',') {
+            // They stand between the first and the last.
+            if !["2 houses", "3 houses"].contains(&heading) {
+                assert!(text.contains(&format!("*{heading}*")), "the column {heading} of {name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_action_and_every_note_is_named() {
+    let text = flat("Editions");
+    let (_, actions) = text.split_once("has an action: ").expect("a list of actions");
+    let (actions, _) = actions.split_once(". ").expect("an end of the list");
+    let listed: BTreeSet<&str> = quoted(actions).into_iter().collect();
+    // Another tax is the same action.
+    let used: BTreeSet<&str> =
+        column(BOARD, "Action").into_iter().filter(|action| *action != "Pay 100").collect();
+    assert_eq!(listed, used);
+    for note in column(NOTES, "Note") {
+        assert!(text.contains(&format!("`{note}`")), "the note {note}");
+    }
+}
+
+#[test]
+fn every_effect_of_a_card_is_listed() {
+    let rows = section("Editions").lines().filter(|line| line.starts_with("| `"));
+    let listed: BTreeSet<&str> =
+        rows.flat_map(|row| quoted(row.split('|').nth(1).unwrap_or_default())).collect();
+    assert_eq!(listed, column(CARDS, "Effect"));
+}
+
+#[test]
+fn the_limits_of_an_edition_are_the_right_ones() {
+    check_says(
+        &flat("Editions"),
+        &[
+            format!("multiple of four spaces, up to {MAX_SPACES},"),
+            format!("there are up to {MAX_GROUPS} groups"),
+            format!("a pack has up to {MAX_CARDS} cards"),
+            format!("Amounts go up to {}", pounds(MAX_POUNDS)),
+            format!("names to {MAX_NAME} letters, the texts of cards to {MAX_TEXT}."),
+        ],
+    );
+}
+
+#[test]
+fn the_editions_in_the_box_differ_as_it_says() {
+    let [one, two] = NAMES;
+    let (ours, theirs) = (board(one), board(two));
+    let rent = |board: &Board, place: Place| -> Option<[Pounds; 6]> {
+        match board.property(place).kind {
+            Kind::Street { rents, .. } => Some(rents),
+            Kind::Station | Kind::Utility => None,
+        }
+    };
+    let other = |place: &Place| rent(&ours, *place) != rent(&theirs, *place);
+    let others: Vec<Place> = ours.places().filter(other).collect();
+    let [only] = others[..] else { panic!("other rents at {others:?}") };
+    let (was, is) = (rent(&ours, only).expect("a street"), rent(&theirs, only).expect("a street"));
+    check_says(
+        &flat("Editions"),
+        &[format!(
+            "In the box are `{one}` and `{two}`, the same board under other names, on which the bare rent \
+         of {} is {} and not {}.",
+            theirs.name(only),
+            pounds(is[0]),
+            pounds(was[0]),
+        )],
+    );
+}
