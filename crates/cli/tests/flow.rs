@@ -795,9 +795,9 @@ fn an_edition_of_ones_own_is_made_checked_played_and_proven() {
     let play = "play property-tycoon -o edition=@mine";
     let script = "roll\nroll 1 1\ndraw pot-luck 3\n";
     let out = den.fine(&format!("{play} --seats 2 --script - --record a.rec"), script);
-    check_contains(&out, &["seat 1 goes back to Blackbird Leys."]);
+    check_contains(&out, &["seat 1 goes back to 2 Blackbird Leys"]);
     let out = den.fine(&format!("{play} --seats human,easy"), "explain blackbird leys\n");
-    check_contains(&out, &["Rent £77"]);
+    check_contains(&out, &["£77"]);
     den.fine(&format!("{play} -o rounds=2 --seats easy,hard --record b.rec"), "");
 
     // The records need no file but themselves.
@@ -807,7 +807,7 @@ fn an_edition_of_ones_own_is_made_checked_played_and_proven() {
         other.write(record, den.read(record));
         check_contains(&other.fine(&format!("verify {record}"), ""), &["good"]);
     }
-    check_contains(&other.fine("replay a.rec", ""), &["seat 1 goes back to Blackbird Leys."]);
+    check_contains(&other.fine("replay a.rec", ""), &["seat 1 goes back to 2 Blackbird Leys"]);
     other.fine("play --fork b.rec --to 2 --seats easy,easy --record c.rec", "");
     check_contains(&other.fine("verify c.rec", ""), &["good", "acts 1 to 2 were taken over"]);
     check_contains(&other.read("c.rec"), &["Blackbird Leys"]);
@@ -832,7 +832,7 @@ fn an_edition_is_exported_as_one_file() {
     den.write("mine.xlsx", book.to_xlsx().unwrap());
     let play = "play property-tycoon --seats 2 --script - -o edition=@mine.xlsx";
     let out = den.fine(play, "roll\nroll 1 1\ndraw pot-luck 3\n");
-    check_contains(&out, &["seat 1 goes back to Blackbird Leys."]);
+    check_contains(&out, &["seat 1 goes back to 2 Blackbird Leys"]);
 
     let again = den.run("edition export second --to mine.xlsx", "");
     assert_eq!((again.code, again.out.as_str()), (2, ""));
@@ -878,4 +878,83 @@ fn a_broken_edition_is_explained() {
         &ran.out,
         &[r#""about":null"#, r#""file":"mine""#, r#""place":"sheet 'board', row"#],
     );
+}
+
+/// Ann goes round the board, buys The Old Creek, and Bob and Cid pay her rent for it.
+const ROUND_THE_BOARD: &str = "\
+    roll\nroll 4 6\nroll\nroll 4 6\nroll\nroll 4 6\nroll\nroll 4 6\nroll\nroll 4 6\nroll\nroll 4 6\n\
+    roll\nroll 5 6\nroll\nroll 5 6\nroll\nroll 5 6\n\
+    roll\nroll 4 6\nbuy\nend\nroll\nroll 4 6\nroll\nroll 4 6\n";
+
+/// What Ann reads who owns The Old Creek, is to roll, and types these lines.
+fn at_the_creek(typed: &str) -> String {
+    let den = Den::new();
+    let script = "play property-tycoon --seats 3 --names Ann,Bob,Cid --script - --record creek.rec";
+    den.fine(script, ROUND_THE_BOARD);
+    let play = "play --fork creek.rec --seats human,easy,hard";
+    den.fine(play, &format!("{typed}\nquit\nno\n"))
+}
+
+#[test]
+fn places_are_typed_by_their_names() {
+    // Crusher Creek is another one, but not Ann's.
+    for line in ["mortgage the old creek", "mort cr", "Mortgage Old-Creek", "mortgage 2"] {
+        check_contains(
+            &at_the_creek(line),
+            &["Ann mortgages The Old Creek for £30 and has £1674."],
+        );
+    }
+    let lines = "mortgage old\nmortgage old\nsell drive\nmortgage hove\nmortgage bob\nmoves";
+    check_contains(
+        &at_the_creek(lines),
+        &[
+            "> mortgage old\n2 The Old Creek is mortgaged already.",
+            "'sell drive' could be Granger Drive, Skywalker Drive or Bishop Drive.",
+            "> mortgage hove\n16 Hove Station is not yours.",
+            // Bob's is no place.
+            "> mortgage bob\nNo legal move begins like 'mortgage bob' now",
+            "sell 2 (The Old Creek)",
+        ],
+    );
+}
+
+#[test]
+fn a_place_is_explained_by_its_number_and_by_its_name() {
+    let card = "17 Bishop Drive, Orange street\n  rent                       £14\n";
+    for line in ["explain 17", "explain bishop drive", "explain Bishop"] {
+        check_contains(&at_the_creek(line), &[card, "with 19 Dunham Street, 20 Broyles Lane"]);
+    }
+    let out = at_the_creek("explain PL07\nexplain orange\nexplain 6\nexplain 13\nexplain 99");
+    check_contains(
+        &out,
+        &[
+            "PL07 of Pot Luck: ",
+            "Orange: 17 Bishop Drive, 19 Dunham Street, 20 Broyles Lane. A house costs £100.",
+            "6 Brighton Station, station\n  rent with 1 station        £25\n",
+            "13 Tesla Power Co, utility\n  rent with 1 utility    4x dice\n",
+            "The game has no explanation of '99'.",
+        ],
+    );
+}
+
+#[test]
+fn computer_players_are_cheered_up_and_teased() {
+    let out = at_the_creek("happy\nhappy c\nhappy cid\nhappy cid\nangry CID\nangry bob\nangry ann");
+    check_contains(
+        &out,
+        &[
+            "> happy\nBob does not care.\nCid is happy, and bolder than usual by 1 in 10.\n",
+            "by 3 in 10, as far as it goes.\n",
+            "> happy cid\nCid is still happy, and bolder than usual by 3 in 10",
+            "> angry CID\nCid is happy, and bolder than usual by 2 in 10.\n",
+            "> angry bob\nBob does not care.\n",
+            "'ann' is no computer player; there is Bob and Cid.",
+        ],
+    );
+    let out = at_the_creek("angry\nhappy");
+    check_contains(&out, &["Cid is angry, and more careful than usual by 1 in 10.\n"]);
+    check_contains(&out, &["Cid plays as usual again.\n"]);
+    let words = "play dots-and-boxes --seats human,human";
+    let out = Den::new().fine(words, "happy\nquit\nno\n");
+    check_contains(&out, &["No computer player sits at this table."]);
 }

@@ -20,7 +20,8 @@ pub trait Hosted: Game {
 
     /// How moves and chance outcomes are written, with an example of each. Words in capitals stand
     /// for something; where the number of a seat stands, PLAYER or SEAT: there, and in no other
-    /// place that is named, people may type a player's name.
+    /// place that is named, people may type a player's name. Where PLACE stands they may type a name
+    /// out of [`Hosted::places`].
     fn notation(&self) -> String;
 
     // ---- provided ----
@@ -47,6 +48,12 @@ pub trait Hosted: Game {
     fn entry(&self, notice: &Self::Notice) -> Option<Entry> {
         let _ = notice;
         None
+    }
+
+    /// The places of the board, each with what it is called and how it is written in a move:
+    /// `Bishop Drive` and `17`. Several may be called alike.
+    fn places(&self) -> Vec<(String, String)> {
+        Vec::new()
     }
 
     /// One of the game's own computer players, by its name in

@@ -110,7 +110,7 @@ pub use menu::{Entry, List, Menu};
 pub use never::Never;
 pub use options::{Problem, Problems};
 pub use outcome::Outcome;
-pub use player::{Ask, Budget, Player, Random};
+pub use player::{Ask, Budget, Nudge, Player, Random};
 pub use playout::{chosen_act, playout, playout_with, random_act};
 /// The generators' crate, so that games name one version of it.
 pub use rand_core;

@@ -13,6 +13,24 @@ use crate::seat::Seat;
 pub trait Player<G: Game>: Send {
     /// Answers a question. The move must be on the menu, which is never empty.
     fn choose(&mut self, ask: &Ask<'_, G>) -> G::Move;
+
+    // ---- provided ----
+
+    /// Somebody at the table cheers the player up, or teases it. Says what came of it, as a fragment
+    /// that follows the player's name; `None` where the player does not care.
+    fn nudge(&mut self, nudge: Nudge) -> Option<String> {
+        let _ = nudge;
+        None
+    }
+}
+
+/// What people do to the mood of a computer player. It tells the player nothing about the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Nudge {
+    /// They cheer it up.
+    Happy,
+    /// They tease it.
+    Angry,
 }
 
 /// A question as it is put to a player.

@@ -19,7 +19,7 @@ use crate::ledger::{self, Ledger};
 use crate::menu::{Entry, Menu};
 use crate::options::Problems;
 use crate::outcome::Outcome;
-use crate::player::{Ask, Budget, Player};
+use crate::player::{Ask, Budget, Nudge, Player};
 use crate::refusal::Refusal;
 use crate::rulebook::{About, Rulebook, Visitor};
 use crate::seat::{PerSeat, Seat, Viewer, Viewers};
@@ -103,9 +103,16 @@ pub trait AnyTable: Send {
     /// The words of the game that want explaining, each with what it means.
     fn glossary(&self) -> Vec<(String, String)>;
 
-    /// What a word of the game means; upper and lower case are alike, and hyphens and blanks.
+    /// The places of the board: what each is called, and how it is written in a move.
+    fn places(&self) -> Vec<(String, String)>;
+
+    /// What a word of the game means; upper and lower case are alike, and hyphens and blanks. A place
+    /// is also found as it is written in a move.
     fn explain(&self, word: &str) -> Option<String> {
         let spelt = |word: &str| word.to_ascii_lowercase().replace('-', " ");
+        let place = self.places().into_iter().find(|(_, written)| written == word);
+        let word = place.map_or_else(|| word.to_owned(), |(name, _)| name);
+        let word = word.as_str();
         let mut words = self.glossary().into_iter();
         words.find(|(known, _)| spelt(known) == spelt(word)).map(|(_, meaning)| meaning)
     }
@@ -116,6 +123,10 @@ pub trait AnyTable: Send {
     /// Asks a player of this table to decide for a seat. The player gets the seat's view and
     /// nothing else. `None` when the seat is not asked or the player is of another game.
     fn consult(&self, seat: Seat, player: &mut AnyPlayer, budget: Budget) -> Option<String>;
+
+    /// Cheers a player of this table up, or teases it, and says what came of it; `None` where the
+    /// player does not care, or is of another game.
+    fn nudge(&self, player: &mut AnyPlayer, nudge: Nudge) -> Option<String>;
 
     /// An independent copy.
     fn fork(&self) -> Box<dyn AnyTable>;
@@ -378,6 +389,10 @@ impl<G: Hosted> AnyTable for Table<G> {
         self.game.glossary()
     }
 
+    fn places(&self) -> Vec<(String, String)> {
+        self.game.places()
+    }
+
     fn player(&self, name: &str, seed: u64) -> Option<AnyPlayer> {
         Some(AnyPlayer(Box::new(self.game.computer_player(name, seed)?)))
     }
@@ -395,6 +410,10 @@ impl<G: Hosted> AnyTable for Table<G> {
             budget,
         };
         Some(player.choose(&ask).to_string())
+    }
+
+    fn nudge(&self, player: &mut AnyPlayer, nudge: Nudge) -> Option<String> {
+        player.0.downcast_mut::<Box<dyn Player<G>>>()?.nudge(nudge)
     }
 
     fn fork(&self) -> Box<dyn AnyTable> {

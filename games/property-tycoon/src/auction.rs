@@ -61,7 +61,7 @@ impl Rules {
         // Whoever would not buy is the last to be asked.
         state.auction = Some(Auction { place, bidders, asked: state.mover, leader: None });
         state.step = Step::Auction;
-        witness.say(Viewers::ALL, || Notice::AuctionOpens { place });
+        witness.say(Viewers::ALL, || Notice::AuctionOpens { place, bidders });
         self.next_bidder(state, witness);
     }
 

@@ -95,7 +95,10 @@ impl Rules {
         }
         *state.purse(from) -= amount;
         *state.purse(to) += amount;
-        witness.say(Viewers::ALL, || Notice::Paid { from, to, amount, why });
+        witness.say(Viewers::ALL, || {
+            let (from_has, to_has) = (*state.purse(from), *state.purse(to));
+            Notice::Paid { from, to, amount, why, from_has, to_has }
+        });
     }
 
     /// The bank pays a player: all of it, or, where it can run out, what it has.

@@ -72,7 +72,10 @@ impl Rules {
         let houses = state.houses(place) + 1;
         Self::set_houses(state, place, houses);
         state.raised = state.raised.with(place);
-        witness.say(Viewers::ALL, || Notice::Built { seat, place, houses });
+        witness.say(Viewers::ALL, || {
+            let cash = state.player(seat).cash;
+            Notice::Built { seat, place, houses, cash }
+        });
     }
 
     /// One step back: the hotel leaves four houses, and a house one less.

@@ -43,7 +43,7 @@ impl Rules {
         if state.player(debtor).cash >= amount {
             Self::pay(state, Purse::Seat(debtor), to, amount, why, witness);
         } else if self.can_raise(state, debtor, amount) {
-            witness.say(Viewers::ALL, || Notice::Owes { debt });
+            witness.say(Viewers::ALL, || Notice::Owes { debt, cash: state.player(debtor).cash });
             // A player owes one thing at a time: nothing new comes up before it is paid.
             _ = state.debts.try_push(debt);
         } else {
@@ -102,7 +102,13 @@ impl Rules {
     /// A player is out: what is left goes to the creditor as cash, and all property to the bank.
     fn go_bankrupt(&self, state: &mut State, debt: Debt, witness: &mut impl Witness<Notice>) {
         let seat = debt.debtor;
-        witness.say(Viewers::ALL, || Notice::Bankrupt { debt });
+        witness.say(Viewers::ALL, || {
+            let most = match self.options.debt {
+                Debts::Raise => self.most_cash(state, seat),
+                Debts::Immediate => state.player(seat).cash,
+            };
+            Notice::Bankrupt { debt, most }
+        });
         if self.options.debt == Debts::Raise {
             self.sell_everything(state, seat, witness);
         }

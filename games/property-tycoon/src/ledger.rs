@@ -38,7 +38,7 @@ impl Rules {
     /// Money moves in one kind of notice.
     pub(crate) fn entry_of(&self, notice: &Notice) -> Option<Entry> {
         match *notice {
-            Notice::Paid { from, to, amount, why } => Some(self.moved(from, to, amount, why)),
+            Notice::Paid { from, to, amount, why, .. } => Some(self.moved(from, to, amount, why)),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! What happened, for everybody to hear.
 
-use parlor_engine::Seat;
+use parlor_engine::{Seat, Seats};
 use serde::{Deserialize, Serialize};
 
 use crate::bank::{Purse, Why};
@@ -17,22 +17,30 @@ use crate::trade::Trade;
 pub enum Notice {
     /// A turn begins, in this round.
     Turn { seat: Seat, round: u16 },
-    /// The dice were thrown.
-    Rolled { seat: Seat, dice: Dice },
-    /// A token was moved.
-    Moved { seat: Seat, from: Place, to: Place, way: Way },
-    /// Money has moved. There is no other way for it to move.
-    Paid { from: Purse, to: Purse, amount: Pounds, why: Why },
+    /// The dice were thrown; whether the token goes on by them.
+    Rolled { seat: Seat, dice: Dice, goes: bool },
+    /// A token was moved, after these dice, to a space that may have an owner.
+    Moved { seat: Seat, from: Place, to: Place, way: Way, dice: Dice, owner: Option<Seat> },
+    /// A double gives another turn.
+    Again { seat: Seat },
+    /// Money has moved. There is no other way for it to move. What both have then.
+    Paid { from: Purse, to: Purse, amount: Pounds, why: Why, from_has: Pounds, to_has: Pounds },
     /// The bank should have paid so much more.
     BankIsShort { to: Seat, missing: Pounds, why: Why },
     /// Nothing can be bought before the first circuit.
     TooEarly { seat: Seat, place: Place },
     /// No rent is due: the owner is in jail, or there is a mortgage on it.
     NoRent { seat: Seat, owner: Seat, place: Place, jailed: bool },
+    /// Rent is due, and why just so much.
+    Rent { seat: Seat, owner: Seat, place: Place, amount: Pounds, basis: Basis },
+    /// Repairs are due, for so many buildings.
+    Repairs { seat: Seat, houses: u16, hotels: u16, house: Pounds, hotel: Pounds },
+    /// There are no fines on Free Parking to take.
+    NoFines { seat: Seat },
     /// A property was bought.
     Bought { seat: Seat, place: Place, price: Pounds },
-    /// An auction opens.
-    AuctionOpens { place: Place },
+    /// An auction opens, among these.
+    AuctionOpens { place: Place, bidders: Seats },
     /// A bid.
     Bid { seat: Seat, amount: Pounds },
     /// A player bids no more.
@@ -49,8 +57,8 @@ pub enum Notice {
     Stays { seat: Seat },
     /// A player is out of jail.
     Freed { seat: Seat, how: Release },
-    /// A street has so many houses now, or a hotel.
-    Built { seat: Seat, place: Place, houses: u8 },
+    /// A street has so many houses now, or a hotel, and its owner so much cash.
+    Built { seat: Seat, place: Place, houses: u8, cash: Pounds },
     /// A building was sold, and so many houses are left.
     Cleared { seat: Seat, place: Place, houses: u8 },
     /// A mortgage was taken out.
@@ -60,9 +68,9 @@ pub enum Notice {
     /// A property went back to the bank.
     SoldToBank { seat: Seat, place: Place },
     /// A player owes more than the cash at hand, and has to raise it.
-    Owes { debt: Debt },
-    /// A player cannot pay, not even by selling everything.
-    Bankrupt { debt: Debt },
+    Owes { debt: Debt, cash: Pounds },
+    /// A player cannot pay: this is all the cash there could be.
+    Bankrupt { debt: Debt, most: Pounds },
     /// A player is out, and this goes back to the bank.
     Out { seat: Seat, left: bool, worth: Pounds, owned: Places },
     /// A player who is out leaves the table.
@@ -83,6 +91,27 @@ pub enum Notice {
     TimeIsUp,
     /// The game is over.
     Over { why: End },
+}
+
+/// What a rent goes by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Basis {
+    /// The figure of a street, and nothing more.
+    Street,
+    /// The street is bare and the whole group its owner's: twice the figure.
+    WholeGroup,
+    /// So many houses stand there, or a hotel.
+    Buildings(u8),
+    /// The owner has so many stations.
+    Stations(u8),
+    /// The dice, so many times, for so many utilities.
+    Dice {
+        /// Both dice together.
+        sum: u8,
+        /// How many utilities the owner has.
+        utilities: u8,
+    },
 }
 
 /// How a token came to move.

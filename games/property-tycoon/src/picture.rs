@@ -1,60 +1,437 @@
-//! How the table looks in text.
+//! How the table looks in text: the spaces side by side, what the players have, and what is going on.
 
-use std::fmt::Write;
+use parlor_engine::layout::{WIDTH, page, wrapped};
+use parlor_engine::{Names, Seat};
 
-use parlor_engine::Names;
-use parlor_engine::layout::wrapped;
-
-use crate::board::Place;
+use crate::board::{Place, Places, Space};
+use crate::jail::ROUNDS;
 use crate::rules::Rules;
-use crate::state::HOTEL;
-use crate::text::pounds;
+use crate::state::{HOTEL, State};
+use crate::text::{counted, pounds, purse, tied};
 use crate::view::View;
 
-/// The players and what each owns; then the spaces, and who stands where.
+/// More lines of spaces than this leave no room for the rest on a small screen.
+const MOST_LINES: usize = 12;
+/// Between two columns of spaces.
+const GAP: &str = "  ";
+/// So many spaces ahead two dice can reach.
+const AHEAD: usize = 12;
+
+/// The table as everybody sees it.
 pub(crate) fn draw(rules: &Rules, view: &View, names: &Names) -> String {
-    let state = &view.table;
-    let mut page = String::new();
-    _ = writeln!(
-        page,
-        "{}, round {}. Bank {}, Free Parking {}.",
-        rules.board.title,
-        state.round,
-        pounds(state.bank),
-        pounds(state.pot)
-    );
-    for (seat, worth) in view.worth.iter() {
-        let player = state.player(seat);
-        let mark = if seat == state.mover { '>' } else { ' ' };
-        let name = names.of(seat);
-        if !state.present.contains(seat) {
-            _ = writeln!(page, "{mark} {seat} {name:<15} out");
-            continue;
-        }
-        let jail = if player.jailed.is_some() { ", in jail" } else { "" };
-        _ = writeln!(
-            page,
-            "{mark} {seat} {name:<15} {:>6}  worth {:>6}  at {}{jail}",
-            pounds(player.cash),
-            pounds(*worth),
-            rules.board.name(player.place)
-        );
-        let owned: Vec<String> =
-            player.owned.iter().map(|place| owned(rules, view, place)).collect();
-        if !owned.is_empty() {
-            _ = writeln!(page, "{}", wrapped("      ", &owned.join(", "), 6));
-        }
+    let picture = Picture { rules, view, state: &view.table, names, marks: marks(view, names) };
+    let mut lines = vec![picture.head()];
+    if view.table.over.is_some() {
+        lines.extend(picture.ranking());
+    } else {
+        lines.extend(picture.spaces());
+        lines.push(picture.legend());
     }
-    page
+    lines.extend(view.worth.iter().filter_map(|(seat, _)| picture.player(seat)));
+    lines.extend(picture.business());
+    page(lines)
 }
 
-fn owned(rules: &Rules, view: &View, place: Place) -> String {
-    let state = &view.table;
-    let built = match state.houses(place) {
-        0 => String::new(),
-        HOTEL => " H".to_owned(),
-        houses => format!(" {houses}"),
-    };
-    let mortgaged = if state.mortgaged.contains(place) { " (mortgaged)" } else { "" };
-    format!("{place} {}{built}{mortgaged}", rules.board.name(place))
+struct Picture<'a> {
+    rules: &'a Rules,
+    view: &'a View,
+    state: &'a State,
+    names: &'a Names,
+    /// A letter for each player.
+    marks: Vec<char>,
+}
+
+/// The first letter of each name that no other player has, or any letter.
+fn marks(view: &View, names: &Names) -> Vec<char> {
+    let mut marks: Vec<char> = Vec::new();
+    for (seat, _) in view.worth.iter() {
+        let own = names.of(seat).chars().filter(char::is_ascii_alphabetic);
+        let free = own.map(|letter| letter.to_ascii_uppercase()).chain('A'..='Z');
+        // An H would be a hotel.
+        let free = free.filter(|letter| *letter != 'H').find(|letter| !marks.contains(letter));
+        marks.push(free.unwrap_or('?'));
+    }
+    marks
+}
+
+impl Picture<'_> {
+    fn mark(&self, seat: Seat) -> char {
+        self.marks.get(seat.index()).copied().unwrap_or('?')
+    }
+
+    fn head(&self) -> String {
+        let (rules, state) = (self.rules, self.state);
+        let options = &rules.options;
+        let of = if options.rounds > 0 { format!(" of {}", options.rounds) } else { String::new() };
+        let length = match options.minutes {
+            _ if state.time_is_up => ", the last".to_owned(),
+            0 => String::new(),
+            minutes => format!(", {minutes}-minute game"),
+        };
+        let all = rules.board.property_places().len();
+        let head = format!(
+            "Round {}{of}{length}. Bank {}, {} of {all} for sale. Free Parking {}.",
+            state.round,
+            pounds(state.bank),
+            self.view.unowned.len(),
+            pounds(state.pot)
+        );
+        wrapped("", &head, 2)
+    }
+
+    // ---- the spaces ----
+
+    /// The sides of the board side by side, each read downwards; more columns on a larger board, and
+    /// on the largest only what lies ahead of whose turn it is.
+    fn spaces(&self) -> Vec<String> {
+        let all: Vec<Place> = self.rules.board.places().collect();
+        let columns = [4, 6].into_iter().find(|columns| all.len().div_ceil(*columns) <= MOST_LINES);
+        match columns {
+            Some(columns) => self.grid(&all, columns),
+            None => self.grid(&self.stretch(), 4),
+        }
+    }
+
+    /// What lies ahead of the mover, and where the others stand.
+    fn stretch(&self) -> Vec<Place> {
+        let from = self.state.player(self.state.mover).place;
+        let ahead = (0..=AHEAD).map(|steps| self.rules.board.forward(from, steps).0);
+        let mut stretch: Vec<Place> = ahead.collect();
+        for seat in self.state.present.iter() {
+            let place = self.state.player(seat).place;
+            if !stretch.contains(&place) {
+                stretch.push(place);
+            }
+        }
+        stretch
+    }
+
+    fn grid(&self, places: &[Place], columns: usize) -> Vec<String> {
+        let lines = places.len().div_ceil(columns);
+        let width = (WIDTH - GAP.len() * (columns - 1)) / columns;
+        let line = |line: usize| {
+            let places = places.iter().skip(line).step_by(lines.max(1));
+            let cells: Vec<String> = places.map(|place| self.space(*place, width)).collect();
+            cells.join(GAP)
+        };
+        (0..lines).map(line).collect()
+    }
+
+    /// A space: its position, its name, who stands there, and whose it is.
+    fn space(&self, place: Place, width: usize) -> String {
+        let digits = self.rules.board.len().to_string().len();
+        let right = [self.tokens(place), self.value(place)].join(" ");
+        let right = right.trim();
+        let room = width.saturating_sub(digits + right.chars().count() + 2);
+        let name = shortened(self.rules.board.name(place), room);
+        let number = place.number();
+        format!("{number:>digits$} {name:<room$} {right}")
+    }
+
+    /// The players who stand there, and after `#` those who sit in jail.
+    fn tokens(&self, place: Place) -> String {
+        let here = |jailed: bool| -> String {
+            let seats = self.state.present.iter().filter(|seat| {
+                let player = self.state.player(*seat);
+                player.place == place && player.jailed.is_some() == jailed
+            });
+            seats.map(|seat| self.mark(seat)).collect()
+        };
+        let before = |sign: char, marks: String| {
+            if marks.is_empty() { marks } else { format!("{sign}{marks}") }
+        };
+        before('@', here(false)) + &before('#', here(true))
+    }
+
+    /// Whose a property is and what is built there, or what the space costs or brings.
+    fn value(&self, place: Place) -> String {
+        match self.rules.board.space(place) {
+            Space::Property => match self.state.owner(place) {
+                Some(owner) => format!("{}{}", self.mark(owner), self.built(place)),
+                None => self.rules.board.property(place).price.to_string(),
+            },
+            Space::Go(amount) => format!("+{amount}"),
+            Space::Tax(amount) => format!("-{amount}"),
+            Space::FreeParking if self.state.pot > 0 => format!("+{}", self.state.pot),
+            Space::FreeParking | Space::Card(_) | Space::Jail | Space::GoToJail => String::new(),
+        }
+    }
+
+    fn built(&self, place: Place) -> String {
+        match self.state.houses(place) {
+            _ if self.state.mortgaged.contains(place) => "-".to_owned(),
+            0 => String::new(),
+            HOTEL => "H".to_owned(),
+            houses => houses.to_string(),
+        }
+    }
+
+    fn legend(&self) -> String {
+        let a = self.mark(Seat::at(0));
+        format!(
+            "@{a} token, #{a} in jail; 200 for sale; {a} owner, {a}3 houses, {a}H hotel, {a}- \
+             mortgaged"
+        )
+    }
+
+    // ---- the players ----
+
+    /// A player's money, state and property.
+    fn player(&self, seat: Seat) -> Option<String> {
+        let state = self.state;
+        let width = self.view.worth.iter().map(|(seat, _)| self.names.of(seat).chars().count());
+        let width = width.max().unwrap_or(0);
+        let turn = if seat == state.mover && state.over.is_none() { '>' } else { ' ' };
+        let label = format!("{turn} {} {:<width$} ", self.mark(seat), self.names.of(seat));
+        if let Some(gone) = state.gone.iter().find(|gone| gone.seat == seat) {
+            let how = if gone.left {
+                format!("has left, worth {}", pounds(gone.worth))
+            } else {
+                "bankrupt".to_owned()
+            };
+            // At the end the ranking has said so.
+            return state.over.is_none().then(|| format!("{label} {how}"));
+        }
+        let player = state.player(seat);
+        let mut tags: Vec<String> = Vec::new();
+        if let Some(served) = player.jailed {
+            let missed = if self.rules.rolls_in_jail() {
+                format!("in jail, {} made", counted(served.into(), "throw"))
+            } else {
+                format!("in jail, missed {served} of {ROUNDS}")
+            };
+            tags.push(missed);
+        }
+        if player.circuits == 0 {
+            tags.push("cannot buy yet".to_owned());
+        }
+        match player.held.iter().map(|held| held.len()).sum::<usize>() {
+            0 => {}
+            1 => tags.push("1 card out of jail".to_owned()),
+            cards => tags.push(format!("{cards} cards out of jail")),
+        }
+        tags.extend(self.holdings(player.owned));
+        let tags: Vec<String> = tags.iter().map(|tag| tied(tag)).collect();
+        let money = if state.over.is_some() {
+            String::new()
+        } else {
+            let worth = self.view.worth.get(seat).copied().unwrap_or(0);
+            format!("{:>6} worth {:>6}  ", pounds(player.cash), pounds(worth))
+        };
+        let label = format!("{label}{money}");
+        let indent = label.chars().count();
+        Some(wrapped(&label, &tags.join("; "), indent))
+    }
+
+    /// What belongs to somebody, by groups: `Orange 17 19:3`, and `all Orange` where nothing is
+    /// missing.
+    fn holdings(&self, owned: Places) -> Vec<String> {
+        let board = &self.rules.board;
+        let groups = board.groups.iter().map(|group| (group.name.as_str(), group.streets));
+        let others = [("Stations", board.stations), ("Utilities", board.utilities)];
+        let held = groups.chain(others).filter_map(|(name, places)| {
+            let held = owned.and(places);
+            let all = if held == places { "all " } else { "" };
+            let held: Vec<String> = held.iter().map(|place| self.holding(place)).collect();
+            (!held.is_empty()).then(|| format!("{all}{name} {}", held.join(" ")))
+        });
+        held.collect()
+    }
+
+    fn holding(&self, place: Place) -> String {
+        match self.built(place).as_str() {
+            "" => place.to_string(),
+            "-" => format!("{place}-"),
+            built => format!("{place}:{built}"),
+        }
+    }
+
+    // ---- what is going on ----
+
+    fn business(&self) -> Vec<String> {
+        let (state, names) = (self.state, self.names);
+        let mut lines = Vec::new();
+        if let Some(auction) = &state.auction {
+            let (place, name) = (auction.place, self.rules.board.name(auction.place));
+            let price = pounds(self.rules.board.property(place).price);
+            let leader = match auction.leader {
+                Some((seat, bid)) => format!("{} leads with {}", names.of(seat), pounds(bid)),
+                None => "no bid yet".to_owned(),
+            };
+            let out = state.present.iter().filter(|seat| !auction.bidders.contains(*seat));
+            let still = names.list(auction.bidders.iter());
+            let out = names.list(out);
+            lines.push(format!(
+                "Auction of {place} {name}, price {price}: {leader}. Still in: {still}. Out: {out}."
+            ));
+        }
+        // The question says it to whoever has to pay.
+        let viewer = self.view.viewer.seat();
+        for debt in state.debts.iter().filter(|debt| Some(debt.debtor) != viewer) {
+            let (who, whom) = (names.of(debt.debtor), purse(debt.to, names));
+            let (amount, why) = (pounds(debt.amount), self.rules.reason_for(debt.why));
+            let missing = match self.view.missing {
+                Some((seat, missing)) if seat == debt.debtor => {
+                    format!(" {} is still missing.", pounds(missing))
+                }
+                _ => String::new(),
+            };
+            lines.push(format!("Debt: {who} owes {whom} {amount} {why}.{missing}"));
+        }
+        if let Some(trade) = &state.trade {
+            let offer = self.rules.offer_in_words(trade, names);
+            let made = if trade.made { "Offer" } else { "Offer in the making" };
+            lines.push(format!("{made}: {offer}"));
+        }
+        if !state.vote.is_empty() {
+            let (who, asked) = (names.of(state.mover), names.list(state.vote.iter()));
+            lines.push(format!("{who} asks to leave; not yet answered: {asked}."));
+        }
+        lines.iter().map(|line| wrapped("", line, 2)).collect()
+    }
+
+    // ---- the end ----
+
+    /// Everybody's worth, the first in the game first.
+    fn ranking(&self) -> Vec<String> {
+        let state = self.state;
+        let place = |seat: &Seat| state.gone.iter().position(|gone| gone.seat == *seat);
+        let mut seats: Vec<Seat> = self.view.worth.iter().map(|(seat, _)| seat).collect();
+        // Who is still there by worth, and of the others the last to go first.
+        seats.sort_by_key(|seat| match place(seat) {
+            None => (0, -i64::from(self.view.worth.get(*seat).copied().unwrap_or(0))),
+            Some(when) => (1, -i64::from(when as u8)),
+        });
+        let width = seats.iter().map(|seat| self.names.of(*seat).chars().count()).max();
+        let width = width.unwrap_or(0);
+        let mut lines = vec![format!(
+            "    {:<width$} {:>7} {:>9} {:>10} {:>7}",
+            "", "cash", "property", "buildings", "worth"
+        )];
+        lines.extend(seats.into_iter().map(|seat| {
+            let label = format!("  {} {:<width$}", self.mark(seat), self.names.of(seat));
+            let worth = self.view.worth.get(seat).copied().unwrap_or(0);
+            match state.gone.iter().find(|gone| gone.seat == seat) {
+                Some(gone) if gone.left => format!("{label} has left, worth {}", pounds(worth)),
+                Some(_) => format!("{label} bankrupt"),
+                None => {
+                    let cash = state.player(seat).cash;
+                    let buildings = self.rules.buildings_worth(state, seat);
+                    let land = worth - cash - buildings;
+                    format!(
+                        "{label} {:>7} {:>9} {:>10} {:>7}",
+                        pounds(cash),
+                        pounds(land),
+                        pounds(buildings),
+                        pounds(worth)
+                    )
+                }
+            }
+        }));
+        lines
+    }
+}
+
+/// A name that fits, with a full stop where it was cut.
+fn shortened(name: &str, room: usize) -> String {
+    if name.chars().count() <= room {
+        return name.to_owned();
+    }
+    let cut: String = name.chars().take(room.saturating_sub(1)).collect();
+    if cut.is_empty() { cut } else { format!("{}.", cut.trim_end()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use parlor_engine::{Game, Viewer};
+
+    use super::*;
+    use crate::board::{Board, Property};
+    use crate::deck::Pack;
+    use crate::{EditionOption, Options};
+
+    /// A table with three players on the standard board, made longer by spaces without a purpose.
+    fn table(spaces: usize) -> (Rules, State) {
+        let mut board = Board::clone(&EditionOption::default().board().expect("in the box"));
+        board.names.resize(spaces, "Somewhere".to_owned());
+        board.spaces.resize(spaces, Space::Card(Pack::PotLuck));
+        let nothing = Property { price: 0, kind: crate::board::Kind::Station };
+        board.properties.resize(spaces, nothing);
+        board.traffic.resize(spaces, 0);
+        let options = Options { minutes: 15, ..Options::default() };
+        let rules = Rules::new(Arc::new(board), options, 3);
+        let state = rules.start();
+        (rules, state)
+    }
+
+    fn picture(rules: &Rules, state: &State) -> String {
+        draw(rules, &rules.view(state, Viewer::Spectator), &Names::new(["Ann", "Amy", "Hal"]))
+    }
+
+    fn place(number: usize) -> Place {
+        Place::from_number(number).expect("on the board")
+    }
+
+    #[test]
+    fn the_sides_of_the_board_stand_side_by_side() {
+        let (rules, mut state) = table(40);
+        let [ann, amy, hal] = [0, 1, 2].map(Seat::at);
+        state.pot = 65;
+        state.player_mut(ann).owned = [12, 17, 19, 20].into_iter().map(place).collect();
+        state.player_mut(amy).owned = [6, 16].into_iter().map(place).collect();
+        state.player_mut(ann).place = place(17);
+        state.player_mut(hal).place = place(11);
+        state.player_mut(hal).jailed = Some(1);
+        state.player_mut(ann).circuits = 1;
+        state.player_mut(amy).circuits = 1;
+        for (street, houses) in [(17, 5), (19, 4), (20, 4)] {
+            Rules::set_houses(&mut state, place(street), houses);
+        }
+        state.mortgaged = state.mortgaged.with(place(16));
+        let expected = "\
+Round 1, 15-minute game. Bank £45500, 22 of 28 for sale. Free Parking £65.
+ 1 Go      @M +200  11 Jail/Just v. #L  21 Free Parki. +65  31 Go to Jail
+ 2 The Old Cre. 60  12 Skywalker Dr. A  22 Yue Fei Sq. 220  32 Sirat Mews  300
+ 3 Pot Luck         13 Tesla Powe. 150  23 Opportunity K.   33 Ghengis Cr. 300
+ 4 Gangsters P. 60  14 Wookie Hole 140  24 Mulan Rouge 220  34 Pot Luck
+ 5 Income Tax -200  15 Rey Lane    160  25 Han Xin Ga. 240  35 Ibis Close  320
+ 6 Brighton Sta. M  16 Hove Station M-  26 Falmer Sta. 200  36 Portslade.  200
+ 7 The Angels. 100  17 Bishop D. @A AH  27 Shatner Cl. 260  37 Opportunity K.
+ 8 Opportunity K.   18 Pot Luck         28 Picard Ave. 260  38 James Webb. 350
+ 9 Potter Ave. 100  19 Dunham Stre. A4  29 Edison Wat. 150  39 Super Tax  -100
+10 Granger Dr. 120  20 Broyles Lane A4  30 Crusher Cr. 280  40 Turing Hei. 400
+@A token, #A in jail; 200 for sale; A owner, A3 houses, AH hotel, A- mortgaged
+> A Ann  £1500 worth  £3500  Purple 12; all Orange 17:H 19:4 20:4
+  M Amy  £1500 worth  £1800  Stations 6 16-
+  L Hal  £1500 worth  £1500  in jail, missed 1 of 2; cannot buy yet
+";
+        assert_eq!(picture(&rules, &state), expected);
+    }
+
+    #[test]
+    fn every_board_fits_a_small_screen() {
+        for spaces in [40, 44, 48, 60, 72, 76, 100, 120] {
+            let (rules, mut state) = table(spaces);
+            // Everybody stands somewhere else.
+            for (seat, number) in [(0, spaces), (1, 30), (2, 7)] {
+                state.player_mut(Seat::at(seat)).place = place(number);
+            }
+            let drawn = picture(&rules, &state);
+            assert!(drawn.lines().all(|line| line.chars().count() <= WIDTH), "{drawn}");
+            assert!(drawn.lines().count() <= 20, "{drawn}");
+            for token in ["@A", "@M", "@L"] {
+                assert_eq!(drawn.matches(token).count(), 1 + usize::from(token == "@A"), "{drawn}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_cut_where_there_is_no_room() {
+        assert_eq!(shortened("Hove Station", 12), "Hove Station");
+        assert_eq!(shortened("Hove Station", 11), "Hove Stati.");
+        assert_eq!(shortened("Hove Station", 6), "Hove.");
+        assert_eq!(shortened("Hove Station", 1), "");
+    }
 }

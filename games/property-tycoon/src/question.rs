@@ -468,7 +468,7 @@ impl Question {
     /// What answers it, in words.
     const fn wants(&self) -> &'static str {
         match self {
-            Self::Turn { .. } => "'roll', or put your affairs in order first",
+            Self::Turn { .. } => "'roll', or sell, mortgage or lift first; to build comes after it",
             Self::Jail { .. } => "say how you spend this turn in jail",
             Self::Buy { .. } => "'buy' or 'auction'",
             Self::Bid { .. } => "'bid' an amount or 'pass'",

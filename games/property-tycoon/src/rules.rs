@@ -21,7 +21,7 @@ use crate::deck::{Pack, Pile};
 use crate::moves::{Move, Offer};
 use crate::notice::Notice;
 use crate::question::{Question, Reason};
-use crate::state::{Dice, End, MAX_PLAYERS, Standing, State, Step};
+use crate::state::{Dice, MAX_PLAYERS, Standing, State, Step};
 use crate::view::View;
 
 /// So many rounds are played in a full game before the richest has won.
@@ -311,13 +311,7 @@ impl Game for Rules {
                 None => (true, *worth),
                 Some(when) => (false, i64::from(when as u8)),
             };
-        let reason = match why {
-            End::Bankruptcy => "all others are bankrupt",
-            End::Left => "nobody else is left",
-            End::Time => "the time is up",
-            End::Rounds => "all rounds are played",
-        };
-        Some(Outcome::ranked(scores, key, reason))
+        Some(Outcome::ranked(scores, key, why.in_words()))
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {

@@ -1,18 +1,22 @@
 //! Everything the game says. How the table looks is in `picture.rs`.
 
-use parlor_engine::ledger::{Account, Entry, Ledger};
-use parlor_engine::{Hosted, Names, Player, Seat};
+use std::fmt::Write;
+
+use parlor_engine::layout::{TIE, page, wrapped};
+use parlor_engine::ledger::{self, Account, Ledger};
+use parlor_engine::{Entry, Hosted, Menu, Names, Player, Seat};
 
 use crate::bank::{Purse, Why};
-use crate::board::{Board, Kind, Place, Pounds, Space};
+use crate::board::{Kind, Place, Places, Pounds};
 use crate::deck::Pack;
-use crate::jail::FEE;
-use crate::notice::{Arrest, Notice, Release, Way};
+use crate::jail::{FEE, ROUNDS, THROWS};
+use crate::moves::Move;
+use crate::notice::Notice;
 use crate::picture;
 use crate::players;
 use crate::question::Question;
 use crate::rules::Rules;
-use crate::state::{End, HOTEL};
+use crate::state::HOTEL;
 use crate::trade::{Bundle, Trade};
 use crate::view::View;
 
@@ -22,215 +26,43 @@ impl Hosted for Rules {
     }
 
     fn tell(&self, notice: &Notice, names: &Names) -> String {
-        let of = |seat: &Seat| names.of(*seat);
-        let name = |place: &Place| self.board.name(*place);
-        match notice {
-            Notice::Turn { seat, round } => format!("Round {round}: {}'s turn.", of(seat)),
-            Notice::Rolled { seat, dice } => {
-                let double = if dice.is_double() { ", a double" } else { "" };
-                let (one, two, sum) = (dice.0, dice.1, dice.sum());
-                format!("{} rolls {one} and {two}: {sum}{double}.", of(seat))
-            }
-            Notice::Moved { seat, to, way, .. } => {
-                let how = match way {
-                    Way::Dice => "comes to",
-                    Way::Card => "advances to",
-                    Way::Back => "goes back to",
-                };
-                format!("{} {how} {}.", of(seat), name(to))
-            }
-            Notice::Paid { from, to, amount, why } => self.paid(*from, *to, *amount, *why, names),
-            Notice::BankIsShort { to, missing, .. } => {
-                format!(
-                    "The bank has run out: {} does not get the other {}.",
-                    of(to),
-                    pounds(*missing)
-                )
-            }
-            Notice::TooEarly { seat, place } => format!(
-                "{} cannot be bought: {} has not been round the board yet.",
-                name(place),
-                of(seat)
-            ),
-            Notice::NoRent { seat, owner, place, jailed } => {
-                let why = if *jailed {
-                    format!("{} is in jail", of(owner))
-                } else {
-                    "it is mortgaged".to_owned()
-                };
-                format!("{} owes no rent for {}: {why}.", of(seat), name(place))
-            }
-            Notice::Bought { seat, place, .. } => format!("{} owns {}.", of(seat), name(place)),
-            Notice::AuctionOpens { place } => format!("{} is auctioned.", name(place)),
-            Notice::Bid { seat, amount } => format!("{} bids {}.", of(seat), pounds(*amount)),
-            Notice::Passed { seat } => format!("{} passes.", of(seat)),
-            Notice::Sold { place, to, price } => {
-                format!("{} wins {} for {}.", of(to), name(place), pounds(*price))
-            }
-            Notice::Unsold { place } => {
-                format!("Nobody bids, and {} stays with the bank.", name(place))
-            }
-            Notice::Drew { seat, pack, card } => {
-                let card = self.board.cards[pack.index()].get(card.index());
-                let text = card.map_or("", |card| card.text.as_str());
-                format!("{} draws {}: {text}", of(seat), pack.title())
-            }
-            Notice::Jailed { seat, why } => {
-                let why = match why {
-                    Arrest::Doubles => "for three doubles in a row",
-                    Arrest::Space => "by the space",
-                    Arrest::Card => "by the card",
-                };
-                format!("{} goes to jail, {why}, and the turn ends.", of(seat))
-            }
-            Notice::Stays { seat } => format!("{} stays in jail and misses the round.", of(seat)),
-            Notice::Freed { seat, how } => {
-                let how = match how {
-                    Release::Paid => "for the fee".to_owned(),
-                    Release::Card(pack) => format!("by a card of {}", pack.title()),
-                    Release::Served => "after missing two rounds".to_owned(),
-                    Release::Double => "by a double".to_owned(),
-                    Release::Forced => "after three throws, for the fee".to_owned(),
-                };
-                format!("{} is out of jail, {how}.", of(seat))
-            }
-            Notice::Built { seat, place, houses } => {
-                format!("{} builds on {}: {}.", of(seat), name(place), buildings(*houses))
-            }
-            Notice::Cleared { seat, place, houses } => {
-                let left = buildings(*houses);
-                format!("{} sells a building on {}: {left} left.", of(seat), name(place))
-            }
-            Notice::Mortgaged { seat, place } => format!("{} mortgages {}.", of(seat), name(place)),
-            Notice::Redeemed { seat, place } => {
-                format!("{} lifts the mortgage on {}.", of(seat), name(place))
-            }
-            Notice::SoldToBank { seat, place } => {
-                format!("{} sells {} to the bank.", of(seat), name(place))
-            }
-            Notice::Owes { debt } => {
-                let (who, whom) = (names.of(debt.debtor), purse(debt.to, names));
-                let (amount, why) = (pounds(debt.amount), self.reason_for(debt.why));
-                format!("{who} owes {whom} {amount} {why}, and has to raise it.")
-            }
-            Notice::Bankrupt { debt } => {
-                let (who, whom) = (names.of(debt.debtor), purse(debt.to, names));
-                let (amount, why) = (pounds(debt.amount), self.reason_for(debt.why));
-                format!("{who} owes {whom} {amount} {why}, cannot raise it, and is bankrupt.")
-            }
-            Notice::Out { seat, left, worth, .. } => {
-                if *left {
-                    format!(
-                        "{} leaves, worth {}; all of it goes to the bank.",
-                        of(seat),
-                        pounds(*worth)
-                    )
-                } else {
-                    format!("{} is out of the game.", of(seat))
-                }
-            }
-            Notice::GoesAway { seat } => format!("{} leaves the table.", of(seat)),
-            Notice::AsksToLeave { seat } => format!("{} asks to leave.", of(seat)),
-            Notice::Voted { seat, agrees: true } => format!("{} agrees.", of(seat)),
-            Notice::Voted { seat, agrees: false } => format!("{} does not agree.", of(seat)),
-            Notice::TradeBegins { by, to } => {
-                format!("{} puts together an offer for {}.", of(by), of(to))
-            }
-            Notice::Offered { trade } => self.offer_in_words(trade, names),
-            Notice::Traded { trade } => {
-                format!("{} accepts, and they trade.", of(&trade.to))
-            }
-            Notice::TradeEnds { by } => format!("{} does not trade.", of(by)),
-            Notice::TimeIsUp => "The time is up: this round is the last.".to_owned(),
-            Notice::Over { why } => match why {
-                End::Bankruptcy => "All others are bankrupt.".to_owned(),
-                End::Left => "Nobody else is left.".to_owned(),
-                End::Time => "The time is up, and the last round is played.".to_owned(),
-                End::Rounds => "All rounds are played.".to_owned(),
-            },
-        }
+        self.story(notice, names)
     }
 
-    fn ask(&self, question: &Question, _: &View, names: &Names) -> String {
-        let name = |place: &Place| self.board.name(*place);
-        match question {
-            Question::Turn { again: false } => {
-                "Roll, or put your affairs in order first.".to_owned()
-            }
-            Question::Turn { again: true } => {
-                "A double: roll again, or put your affairs in order first.".to_owned()
-            }
-            Question::Jail { served } => {
-                if self.rolls_in_jail() {
-                    format!(
-                        "You are in jail. Roll for a double, pay {}, or use a card.",
-                        pounds(FEE)
-                    )
-                } else {
-                    let left = crate::jail::ROUNDS.saturating_sub(*served);
-                    format!(
-                        "You are in jail. Pay {}, use a card, or stay; you would miss {left} more.",
-                        pounds(FEE)
-                    )
-                }
-            }
-            Question::Buy { place, price } => {
-                format!("Buy {} for {}, or have it auctioned?", name(place), pounds(*price))
-            }
-            Question::Bid { place, least, leader, .. } => {
-                let leads =
-                    leader.map_or_else(String::new, |seat| format!(" {} leads.", names.of(seat)));
-                format!(
-                    "What do you bid for {}? At least {}, or pass.{leads}",
-                    name(place),
-                    pounds(*least)
-                )
-            }
-            Question::FineOrDraw { fine, pack } => {
-                format!("Pay a fine of {}, or draw {}?", pounds(*fine), pack.other().title())
-            }
-            Question::Raise { debt, missing } => {
-                let (whom, why) = (purse(debt.to, names), self.reason_for(debt.why));
-                format!(
-                    "You owe {whom} {} {why}. Sell or mortgage: {} is still missing.",
-                    pounds(debt.amount),
-                    pounds(*missing)
-                )
-            }
-            Question::After { again } => {
-                let then = if *again { "; after that you roll again" } else { "" };
-                format!("Build, put your affairs in order, or end your turn{then}.")
-            }
-            Question::Vote { leaver } => {
-                format!("May {} leave the game?", names.of(*leaver))
-            }
-            Question::Assemble { trade } => {
-                let so_far = self.offer_in_words(trade, names);
-                format!("{so_far} Give or want something more, make the offer, or withdraw it.")
-            }
-            Question::Answer { trade } => {
-                format!("{} Do you accept?", self.offer_in_words(trade, names))
-            }
-        }
+    fn ask(&self, question: &Question, view: &View, names: &Names) -> String {
+        let asked = view.viewer.seat().map(|seat| Asked { rules: self, view, names, seat });
+        let words = asked.map_or_else(String::new, |asked| asked.words(question));
+        let lines = words.lines().map(|line| {
+            // Only lists are indented.
+            let is_list = line.starts_with("  ");
+            if is_list { wrapped("", line, 4) } else { wrapped("", line.trim_start(), 0) }
+        });
+        page(lines).trim_end().to_owned()
     }
 
     fn notation(&self) -> String {
-        "Spaces are named by their position, Go being 1.\n\
-         roll                      throw the dice\n\
-         buy / auction             buy what you landed on, or have it auctioned\n\
-         bid 120 / pass            in an auction\n\
-         build 20 / sell-house 20  one step of building, up or down\n\
-         sell 20                   back to the bank\n\
-         mortgage 20 / lift 20     take out a mortgage, pay it back\n\
-         end                       end your turn\n\
-         pay / use pot-luck / stay in jail\n\
-         pay / draw                the fine, or a card of the other pack\n\
-         trade 3                   offer seat 3 a trade: give 20, give cash 100, want 14,\n\
-         \x20                         want card pot-luck, then offer or withdraw\n\
-         accept / refuse / counter an offer\n\
-         ask-to-leave              and the others agree or refuse\n\
-         Chance: roll 3 4, draw pot-luck 11"
-            .to_owned()
+        let trade = "\n\
+            trade PLAYER                   puts together an offer for somebody: trade 3\n\
+            give PLACE, want PLACE         a property of yours, one of theirs\n\
+            give cash POUNDS, want cash POUNDS    money, one way\n\
+            give card PACK, want card PACK        a card out of jail: give card pot-luck\n\
+            offer, withdraw                makes the offer, or drops it\n\
+            accept, refuse, counter        answers an offer";
+        let trade = if self.options.trading { trade } else { "" };
+        format!(
+            "roll                           throws the dice\n\
+             buy, auction                   buys what you landed on, or has it auctioned\n\
+             bid POUNDS, pass               in an auction: bid 120\n\
+             build PLACE, sell-house PLACE  one step of building, up or down: build 20\n\
+             sell PLACE                     sells a property back to the bank\n\
+             mortgage PLACE, lift PLACE     takes out a mortgage, pays it back\n\
+             end                            ends your turn\n\
+             pay, use PACK, stay            in jail: use pot-luck\n\
+             pay, draw                      the fine, or a card of the other pack\n\
+             ask-to-leave                   and the others agree or refuse{trade}\n\
+             A PLACE is a position, Go being 1, or a name: build broyles.\n\
+             explain PLACE shows its card. Chance: roll 3 4, draw pot-luck 11"
+        )
     }
 
     fn matters(&self, notice: &Notice) -> bool {
@@ -240,6 +72,7 @@ impl Hosted for Rules {
                 | Notice::Bankrupt { .. }
                 | Notice::Out { .. }
                 | Notice::Jailed { .. }
+                | Notice::Traded { .. }
                 | Notice::TimeIsUp
                 | Notice::Over { .. }
         )
@@ -249,7 +82,7 @@ impl Hosted for Rules {
         Some(self.opening())
     }
 
-    fn entry(&self, notice: &Notice) -> Option<Entry> {
+    fn entry(&self, notice: &Notice) -> Option<ledger::Entry> {
         self.entry_of(notice)
     }
 
@@ -258,12 +91,246 @@ impl Hosted for Rules {
     }
 
     fn glossary(&self) -> Vec<(String, String)> {
-        let spaces = self
-            .board
-            .places()
-            .map(|place| (self.board.name(place).to_owned(), describe(&self.board, place)));
-        let edition = ("edition".to_owned(), describe_edition(&self.board));
-        std::iter::once(edition).chain(spaces).collect()
+        self.words_explained()
+    }
+
+    fn places(&self) -> Vec<(String, String)> {
+        let names = self.board.places().map(|place| (self.board.name(place), place));
+        names.map(|(name, place)| (name.to_owned(), place.to_string())).collect()
+    }
+}
+
+/// A question, as it is put to this seat.
+struct Asked<'a> {
+    rules: &'a Rules,
+    view: &'a View,
+    names: &'a Names,
+    seat: Seat,
+}
+
+impl Asked<'_> {
+    fn words(&self, question: &Question) -> String {
+        let (rules, names) = (self.rules, self.names);
+        let you = names.of(self.seat);
+        match question {
+            Question::Turn { again } => {
+                let double = if *again { "after your double " } else { "" };
+                let affairs = self.affairs(question, &["build"]);
+                format!("{you}, {double}roll the dice.{affairs}")
+            }
+            Question::Jail { served } => {
+                format!(
+                    "{you}, you are in jail. {}{}",
+                    self.jail(question, *served),
+                    self.affairs(question, &[])
+                )
+            }
+            Question::Buy { place, price } => {
+                let left = self.cash() - price;
+                format!(
+                    "{you}, buy {place} {} for {} (you would have {} left), or have it \
+                     auctioned? {}",
+                    rules.board.name(*place),
+                    pounds(*price),
+                    pounds(left),
+                    self.worth_having(*place)
+                )
+            }
+            Question::Bid { place, least, leader, .. } => {
+                let than =
+                    leader.map_or_else(String::new, |seat| format!(" against {}", names.of(seat)));
+                format!(
+                    "{you}, bid at least {} for {place} {}{than}, or pass? You have {}. {}",
+                    pounds(*least),
+                    rules.board.name(*place),
+                    pounds(self.cash()),
+                    self.worth_having(*place)
+                )
+            }
+            Question::FineOrDraw { fine, pack } => {
+                let (fine, other) = (pounds(*fine), pack.other().title());
+                format!("{you}, pay {fine} into Free Parking, or draw {other}?")
+            }
+            Question::Raise { debt, missing } => {
+                let (whom, why) = (purse(debt.to, names), rules.reason_for(debt.why));
+                format!(
+                    "{you}, you owe {whom} {} {why} and have {}: raise the missing {}.{}",
+                    pounds(debt.amount),
+                    pounds(self.cash()),
+                    pounds(*missing),
+                    self.prices(question, &["mortgage", "sell-house", "sell"])
+                )
+            }
+            Question::After { again } => {
+                let then = if *again { ", and roll again" } else { "" };
+                let prices = self.prices(question, &["build", "lift"]);
+                format!("{you}, end your turn{then}.{prices}{}", self.affairs(question, &["lift"]))
+            }
+            Question::Vote { leaver } => {
+                format!("{you}, may {} leave the game (agree or refuse)?", names.of(*leaver))
+            }
+            Question::Assemble { trade } => {
+                let so_far = rules.offer_in_words(trade, names);
+                format!("{so_far} Give or want something more, make the offer, or withdraw it.")
+            }
+            Question::Answer { trade } => {
+                let counter = if self.can(question, "counter") {
+                    ", refuse or counter"
+                } else {
+                    " or refuse"
+                };
+                let offer = rules.offer_in_words(trade, names);
+                format!("{offer} {you}, do you accept{counter}?")
+            }
+        }
+    }
+
+    fn cash(&self) -> Pounds {
+        self.view.table.player(self.seat).cash
+    }
+
+    /// The legal answers, one by one; bids and other sums are no part of this.
+    fn moves(&self, question: &Question) -> Vec<Move> {
+        let menu = self.rules.answers(&self.view.table, self.seat, question);
+        let entries = (0..menu.entries()).filter_map(|number| menu.entry(number));
+        let single = entries.filter_map(|entry| match entry {
+            Entry::One(played) => Some(played),
+            Entry::Range { .. } => None,
+        });
+        single.collect()
+    }
+
+    fn can(&self, question: &Question, verb: &str) -> bool {
+        let moves = self.moves(question);
+        moves.iter().any(|played| played.to_string().split(' ').next() == Some(verb))
+    }
+
+    /// What else can be done, by its words, but for what was said already.
+    fn affairs(&self, question: &Question, said: &[&str]) -> String {
+        let verbs = ["lift", "mortgage", "sell-house", "sell", "trade"];
+        let more =
+            verbs.into_iter().filter(|verb| !said.contains(verb) && self.can(question, verb));
+        let more: Vec<&str> = more.collect();
+        match more.as_slice() {
+            [] => String::new(),
+            [only] => format!(" You may also {only}."),
+            [others @ .., last] => format!(" You may also {} or {last}.", others.join(", ")),
+        }
+    }
+
+    /// What can be done with which property, and for how much.
+    fn prices(&self, question: &Question, verbs: &[&str]) -> String {
+        let (rules, state) = (self.rules, &self.view.table);
+        let mut all = String::new();
+        for verb in verbs {
+            let moves = self.moves(question).into_iter();
+            let priced = moves.filter_map(|played| match played {
+                Move::Build(place) if *verb == "build" => {
+                    Some((place, rules.board.house_price(place)))
+                }
+                Move::Lift(place) if *verb == "lift" => {
+                    Some((place, rules.board.property(place).redemption()))
+                }
+                Move::Mortgage(place) if *verb == "mortgage" => {
+                    Some((place, rules.board.property(place).loan()))
+                }
+                Move::SellHouse(place) if *verb == "sell-house" => {
+                    Some((place, rules.building_sale(place)))
+                }
+                Move::Sell(place) if *verb == "sell" => {
+                    Some((place, rules.land_sale(state, place)))
+                }
+                _ => None,
+            });
+            let priced: Vec<String> = priced
+                .map(|(place, price)| {
+                    let name = rules.board.name(place);
+                    tied(&format!("{place} {name} {}", pounds(price)))
+                })
+                .collect();
+            if !priced.is_empty() {
+                _ = write!(all, "\n  {verb}: {}", priced.join(", "));
+            }
+        }
+        if all.is_empty() { all } else { format!("{all}\n") }
+    }
+
+    /// The ways out of jail, and what comes of each.
+    fn jail(&self, question: &Question, served: u8) -> String {
+        let rolls = self.rules.rolls_in_jail();
+        let then =
+            if rolls { "roll as on any turn" } else { "be out as a visitor, which is your turn" };
+        let mut ways = Vec::new();
+        if rolls {
+            let left = THROWS.saturating_sub(served);
+            ways.push(format!(
+                "roll for a double ({} left, then the fee is due)",
+                counted(left.into(), "throw")
+            ));
+        }
+        if self.can(question, "pay") {
+            ways.push(format!("pay {} into Free Parking and {then}", pounds(FEE)));
+        }
+        for pack in Pack::ALL {
+            if self.moves(question).contains(&Move::UseCard(pack)) {
+                ways.push(format!("use {pack} and do the same for nothing"));
+            }
+        }
+        if !rolls {
+            let left = ROUNDS.saturating_sub(served);
+            let rounds = counted(left.into(), "round");
+            ways.push(format!(
+                "stay, without rents and auctions, and be out after missing {rounds}"
+            ));
+        }
+        let ways = ways.join("; or ");
+        format!("You can {ways}.")
+    }
+
+    /// What a property would bring, and how near its group is to being whole.
+    fn worth_having(&self, place: Place) -> String {
+        let (board, state) = (&self.rules.board, &self.view.table);
+        let (all, group) = match &board.property(place).kind {
+            Kind::Street { .. } => {
+                let group = board.group(place);
+                group.map_or((Places::NONE, ""), |group| (group.streets, group.name.as_str()))
+            }
+            Kind::Station => (board.stations, "Stations"),
+            Kind::Utility => (board.utilities, "Utilities"),
+        };
+        let mut holders: Vec<String> = Vec::new();
+        for seat in state.present.iter() {
+            let held = state.player(seat).owned.and(all).len();
+            if held > 0 {
+                let who = if seat == self.seat { "you have" } else { self.names.of(seat) };
+                holders.push(format!("{who} {held}"));
+            }
+        }
+        let holders =
+            if holders.is_empty() { "nobody has any".to_owned() } else { holders.join(", ") };
+        let rents = match &board.property(place).kind {
+            Kind::Street { rents, .. } => {
+                let houses: Vec<String> = rents[1..5].iter().map(|rent| pounds(*rent)).collect();
+                format!(
+                    "Rent {}; with houses {}; hotel {}; a house costs {}.",
+                    pounds(rents[0]),
+                    houses.join(", "),
+                    pounds(rents[5]),
+                    pounds(board.house_price(place))
+                )
+            }
+            Kind::Station => {
+                let rents: Vec<String> =
+                    board.station_rents.iter().map(|rent| pounds(*rent)).collect();
+                format!("Rent by how many you have: {}.", rents.join(", "))
+            }
+            Kind::Utility => {
+                let times: Vec<String> =
+                    board.utility_rents.iter().map(ToString::to_string).collect();
+                format!("Rent by how many you have: {} times the dice.", times.join(", "))
+            }
+        };
+        format!("{group}, {} in all: {holders}. {rents}", all.len())
     }
 }
 
@@ -282,93 +349,21 @@ pub(crate) fn buildings(houses: u8) -> String {
     }
 }
 
-fn purse(purse: Purse, names: &Names) -> String {
+/// `1 house`, `2 houses`.
+pub(crate) fn counted(number: Pounds, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Words that stay in one line.
+pub(crate) fn tied(words: &str) -> String {
+    words.replace(' ', &TIE.to_string())
+}
+
+pub(crate) fn purse(purse: Purse, names: &Names) -> String {
     Account::from(purse).name(names)
 }
 
-/// What there is in an edition.
-fn describe_edition(board: &Board) -> String {
-    let count = |number: usize, one: &str, more: &str| {
-        format!("{number} {}", if number == 1 { one } else { more })
-    };
-    let streets: usize = board.groups.iter().map(|group| group.streets.len()).sum();
-    let packs = Pack::ALL.map(|pack| board.cards[pack.index()].len());
-    format!(
-        "{}: {} spaces; {} ({} in {}, {}, {}); {} ({} of Pot Luck, {} of Opportunity Knocks).",
-        board.title,
-        board.len(),
-        count(board.property_places().len(), "property", "properties"),
-        count(streets, "street", "streets"),
-        count(board.groups.len(), "group", "groups"),
-        count(board.stations.len(), "station", "stations"),
-        count(board.utilities.len(), "utility", "utilities"),
-        count(packs.iter().sum(), "card", "cards"),
-        packs[Pack::PotLuck.index()],
-        packs[Pack::OpportunityKnocks.index()],
-    )
-}
-
-/// A space and all its figures.
-pub(crate) fn describe(board: &Board, place: Place) -> String {
-    match board.space(place) {
-        Space::Go(amount) => format!("Whoever comes to it or past it gets {}.", pounds(amount)),
-        Space::Card(pack) => format!("Draw a card of {}.", pack.title()),
-        Space::Tax(amount) => format!("Pay {} to the bank.", pounds(amount)),
-        Space::Jail => "Visitors do nothing here; prisoners sit.".to_owned(),
-        Space::FreeParking => "Whoever lands here takes all fines.".to_owned(),
-        Space::GoToJail => "Whoever lands here goes to jail.".to_owned(),
-        Space::Property => property(board, place),
-    }
-}
-
-fn property(board: &Board, place: Place) -> String {
-    let property = board.property(place);
-    let (price, loan, lift) = (property.price, property.loan(), property.redemption());
-    let money =
-        format!("Price {}; mortgage {}, lifted for {}.", pounds(price), pounds(loan), pounds(lift));
-    let numbered = |figures: &[Pounds], unit: &str| {
-        let figures: Vec<String> = figures.iter().map(|figure| format!("{unit}{figure}")).collect();
-        figures.join(", ")
-    };
-    match &property.kind {
-        Kind::Street { rents, .. } => {
-            let group = board.group(place);
-            let (name, house) = group.map_or(("", 0), |group| (group.name.as_str(), group.house));
-            format!(
-                "{name} street at position {place}. {money} Rent {}, doubled for the whole group; \
-                 with 1 to 4 houses {}; with a hotel {}. A house costs {}.",
-                pounds(rents[0]),
-                numbered(&rents[1..5], "£"),
-                pounds(rents[5]),
-                pounds(house)
-            )
-        }
-        Kind::Station => format!(
-            "Station at position {place}. {money} Rent by how many stations the owner has: {}.",
-            numbered(&board.station_rents, "£")
-        ),
-        Kind::Utility => format!(
-            "Utility at position {place}. {money} Rent by how many utilities the owner has: {} the \
-             dice.",
-            numbered(&board.utility_rents, "x")
-        ),
-    }
-}
-
 impl Rules {
-    /// Money that moved, in one sentence.
-    fn paid(&self, from: Purse, to: Purse, amount: Pounds, why: Why, names: &Names) -> String {
-        let (from_name, to_name) = (purse(from, names), purse(to, names));
-        let why = self.reason_for(why);
-        let amount = pounds(amount);
-        match (from, to) {
-            (Purse::Bank | Purse::Pot, Purse::Seat(_)) => {
-                format!("{to_name} gets {amount} from {from_name} {why}.")
-            }
-            _ => format!("{from_name} pays {to_name} {amount} {why}."),
-        }
-    }
-
     /// What money was for.
     pub(crate) fn reason_for(&self, why: Why) -> String {
         let name = |place: Place| self.board.name(place);
@@ -381,7 +376,7 @@ impl Rules {
             Why::Rent(place) => format!("in rent for {}", name(place)),
             Why::Card(pack, card) => {
                 let card = self.board.cards[pack.index()].get(card.index());
-                let id = card.map_or("a card", |card| card.id.as_str());
+                let id = card.map_or("", |card| card.id.as_str());
                 format!("for the card {id}")
             }
             Why::JailFee => "to leave jail".to_owned(),
@@ -396,13 +391,13 @@ impl Rules {
         }
     }
 
-    fn offer_in_words(&self, trade: &Trade, names: &Names) -> String {
+    pub(crate) fn offer_in_words(&self, trade: &Trade, names: &Names) -> String {
         let (by, to) = (names.of(trade.by), names.of(trade.to));
         let (give, want) = (self.bundle(&trade.give), self.bundle(&trade.want));
         format!("{by} offers {to} {give} for {want}.")
     }
 
-    fn bundle(&self, bundle: &Bundle) -> String {
+    pub(crate) fn bundle(&self, bundle: &Bundle) -> String {
         let mut parts: Vec<String> = Vec::new();
         if bundle.cash > 0 {
             parts.push(pounds(bundle.cash));

@@ -7,7 +7,7 @@ use crate::board::{Kind, Place, Places, Pounds, Space};
 use crate::debt::Debt;
 use crate::deck::{CardNumber, Effect, Pack};
 use crate::jail::Jail;
-use crate::notice::{Arrest, Notice, Way};
+use crate::notice::{Arrest, Basis, Notice, Way};
 use crate::rules::Rules;
 use crate::state::{Dice, End, Gone, HOTEL, State, Step};
 
@@ -41,16 +41,18 @@ impl Rules {
         let seat = state.mover;
         state.dice = dice;
         state.draws = 0;
-        witness.say(Viewers::ALL, || Notice::Rolled { seat, dice });
         if state.step == Step::JailRoll {
+            witness.say(Viewers::ALL, || Notice::Rolled { seat, dice, goes: false });
             self.roll_in_jail(state, dice, witness);
             return;
         }
         state.doubles = if dice.is_double() { state.doubles + 1 } else { 0 };
-        if state.doubles >= DOUBLES {
-            self.arrest(state, seat, Arrest::Doubles, witness);
-        } else {
+        let goes = state.doubles < DOUBLES;
+        witness.say(Viewers::ALL, || Notice::Rolled { seat, dice, goes });
+        if goes {
             state.step = Step::Go;
+        } else {
+            self.arrest(state, seat, Arrest::Doubles, witness);
         }
     }
 
@@ -75,7 +77,7 @@ impl Rules {
         let (to, past_go) = self.board.forward(from, steps);
         state.player_mut(seat).place = to;
         state.step = Step::Land;
-        witness.say(Viewers::ALL, || Notice::Moved { seat, from, to, way });
+        Self::tell_of_move(state, seat, from, way, witness);
         if past_go {
             // A small board can be gone round more than once with one throw.
             let times = (from.index() + steps) / self.board.len();
@@ -92,7 +94,20 @@ impl Rules {
         let player = state.player_mut(seat);
         let from = std::mem::replace(&mut player.place, to);
         state.step = Step::Land;
-        witness.say(Viewers::ALL, || Notice::Moved { seat, from, to, way: Way::Back });
+        Self::tell_of_move(state, seat, from, Way::Back, witness);
+    }
+
+    fn tell_of_move(
+        state: &State,
+        seat: Seat,
+        from: Place,
+        way: Way,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        witness.say(Viewers::ALL, || {
+            let (to, dice) = (state.player(seat).place, state.dice);
+            Notice::Moved { seat, from, to, way, dice, owner: state.owner(to) }
+        });
     }
 
     // ---- the space ----
@@ -112,6 +127,9 @@ impl Rules {
             Space::Tax(amount) => self.owe_bank(state, seat, amount, Why::Tax(place), witness),
             Space::FreeParking => {
                 let pot = state.pot;
+                if pot == 0 {
+                    witness.say(Viewers::ALL, || Notice::NoFines { seat });
+                }
                 let (from, to) = (Purse::Pot, Purse::Seat(seat));
                 Self::pay(state, from, to, pot, Why::FreeParking, witness);
             }
@@ -136,6 +154,10 @@ impl Rules {
                     witness.say(Viewers::ALL, || Notice::NoRent { seat, owner, place, jailed });
                     return;
                 }
+                witness.say(Viewers::ALL, || {
+                    let basis = self.rent_basis(state, owner, place);
+                    Notice::Rent { seat, owner, place, amount, basis }
+                });
                 let (to, why) = (Purse::Seat(owner), Why::Rent(place));
                 self.owe(state, Debt { debtor: seat, to, amount, why }, witness);
             }
@@ -163,6 +185,28 @@ impl Rules {
             }
             Kind::Station => self.station_rent(state, owner),
             Kind::Utility => self.utility_rent(state, owner),
+        }
+    }
+
+    /// What the rent of a property goes by. Said only to who wants to know.
+    #[cold]
+    fn rent_basis(&self, state: &State, owner: Seat, place: Place) -> Basis {
+        let theirs = state.player(owner).owned;
+        match &self.board.property(place).kind {
+            Kind::Street { group, .. } => {
+                let group = &self.board.groups[usize::from(*group)];
+                let bare = state.built.and(group.streets).is_empty();
+                match state.houses(place) {
+                    0 if bare && Self::owns_group(state, owner, group) => Basis::WholeGroup,
+                    0 => Basis::Street,
+                    houses => Basis::Buildings(houses),
+                }
+            }
+            Kind::Station => Basis::Stations(theirs.and(self.board.stations).len() as u8),
+            Kind::Utility => Basis::Dice {
+                sum: state.dice.sum(),
+                utilities: theirs.and(self.board.utilities).len() as u8,
+            },
         }
     }
 
@@ -205,7 +249,15 @@ impl Rules {
             Effect::PayBank(amount) => self.owe_bank(state, seat, amount, why, witness),
             Effect::Fine(amount) => self.owe_pot(state, seat, amount, why, witness),
             Effect::Repairs { house, hotel } => {
-                let amount = Self::repairs(state, seat, house, hotel);
+                let (houses, hotels) = Self::buildings(state, seat);
+                witness.say(Viewers::ALL, || Notice::Repairs {
+                    seat,
+                    houses,
+                    hotels,
+                    house,
+                    hotel,
+                });
+                let amount = Pounds::from(houses) * house + Pounds::from(hotels) * hotel;
                 self.owe_bank(state, seat, amount, why, witness);
             }
             Effect::FromEach(amount) => self.collect(state, seat, amount, why, witness),
@@ -265,13 +317,13 @@ impl Rules {
         }
     }
 
-    fn repairs(state: &State, seat: Seat, house: Pounds, hotel: Pounds) -> Pounds {
+    /// The houses and the hotels of a player.
+    fn buildings(state: &State, seat: Seat) -> (u16, u16) {
         let built = state.player(seat).owned.and(state.built);
-        let cost = |place| match state.houses(place) {
-            HOTEL => hotel,
-            houses => Pounds::from(houses) * house,
-        };
-        built.iter().map(cost).sum()
+        built.iter().fold((0, 0), |(houses, hotels), place| match state.houses(place) {
+            HOTEL => (houses, hotels + 1),
+            more => (houses + u16::from(more), hotels),
+        })
     }
 
     pub(crate) fn owe_bank(
@@ -304,6 +356,7 @@ impl Rules {
         let free = state.player(seat).jailed.is_none();
         if state.doubles > 0 && free && state.present.contains(seat) {
             state.step = Step::Begin;
+            witness.say(Viewers::ALL, || Notice::Again { seat });
             return;
         }
         let Some(next) = state.present.after(seat) else { return };

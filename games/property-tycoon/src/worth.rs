@@ -14,8 +14,13 @@ impl Rules {
         }
         let player = state.player(seat);
         let land: Pounds = player.owned.iter().map(|place| self.land_sale(state, place)).sum();
-        let buildings = player.owned.and(state.built).iter();
+        player.cash + land + self.buildings_worth(state, seat)
+    }
+
+    /// What a player's buildings have cost.
+    pub(crate) fn buildings_worth(&self, state: &State, seat: Seat) -> Pounds {
+        let built = state.player(seat).owned.and(state.built);
         let cost = |place| Pounds::from(state.houses(place)) * self.board.house_price(place);
-        player.cash + land + buildings.map(cost).sum::<Pounds>()
+        built.iter().map(cost).sum()
     }
 }

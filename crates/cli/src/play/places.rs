@@ -1,25 +1,37 @@
-//! Where in a move a seat can stand, by what the game says of its notation.
+//! Where in a move a seat or a place of the board can stand, by what the game says of its notation.
 
 use parlor_engine::{AnyEntry, AnyMenu};
 
 /// Stands before the number of a seat where it must not be taken for another number. No game
 /// writes it: it is for private use.
 const MARK: char = '\u{e000}';
+/// The same before a place of the board.
+const PLACE_MARK: char = '\u{e001}';
 
 /// The number of a seat, marked as one.
 pub(super) fn marked(number: &str) -> String {
     format!("{MARK}{number}")
 }
 
-/// A text without its marks.
-pub(super) fn unmarked(text: &str) -> String {
-    text.replace(MARK, "")
+/// A place of the board, as moves have it, marked as one.
+pub(super) fn marked_place(written: &str) -> String {
+    format!("{PLACE_MARK}{written}")
 }
 
-/// Whether a typed word is this one: a seat is also typed as a bare number, but a name is no other
-/// number.
+/// The place in a marked move, as moves have it.
+pub(super) fn place_in(marked: &str) -> Option<&str> {
+    marked.split(' ').find_map(|word| word.strip_prefix(PLACE_MARK))
+}
+
+/// A text without its marks.
+pub(super) fn unmarked(text: &str) -> String {
+    text.replace([MARK, PLACE_MARK], "")
+}
+
+/// Whether a typed word is this one: a seat or a place is also typed as a bare number, but a name is
+/// no other number.
 pub(super) fn is_same(typed: &str, word: &str) -> bool {
-    typed == word || word.strip_prefix(MARK) == Some(typed)
+    typed == word || word.strip_prefix([MARK, PLACE_MARK]) == Some(typed)
 }
 
 /// How a game writes its moves.
@@ -31,7 +43,8 @@ pub(super) struct Places {
 
 impl Places {
     /// Reads how moves are written: a line each, with an explanation after two blanks, or several
-    /// with commas between them. Words in capitals stand for something, PLAYER and SEAT for a seat.
+    /// with commas between them. Words in capitals stand for something, PLAYER and SEAT for a seat and
+    /// PLACE for a place of the board.
     pub(super) fn read(notation: &str, seats: usize) -> Self {
         let heads = notation.lines().map(|line| line.split("  ").next().unwrap_or_default());
         let patterns = heads.flat_map(|head| head.split([',', ';', ':']));
@@ -40,7 +53,7 @@ impl Places {
         Self { patterns: patterns.collect(), seats }
     }
 
-    /// A menu with the seats in it marked.
+    /// A menu with the seats and places in it marked.
     pub(super) fn mark_menu(&self, menu: &AnyMenu) -> AnyMenu {
         let entries = menu.entries.iter().map(|entry| match entry {
             AnyEntry::One(only) => AnyEntry::One(self.mark(only)),
@@ -83,8 +96,13 @@ impl Places {
             Some(word) => is_seat_word(word) || word == REST,
             None => pattern.is_none_or(|pattern| pattern.last().is_some_and(|last| last == REST)),
         };
-        let words = words.iter().enumerate().map(|(place, word)| {
-            if self.is_seat(word) && is_place(place) { marked(word) } else { (*word).to_owned() }
+        let is_board = |place: usize| {
+            pattern.and_then(|pattern| pattern.get(place)).is_some_and(|word| word == "PLACE")
+        };
+        let words = words.iter().enumerate().map(|(place, word)| match place {
+            board if is_board(board) => marked_place(word),
+            seat if self.is_seat(word) && is_place(seat) => marked(word),
+            _ => (*word).to_owned(),
         });
         words.collect::<Vec<_>>().join(" ")
     }
@@ -124,7 +142,23 @@ mod tests {
 
     #[track_caller]
     fn check(notation: &str, text: &str, expected: &str) {
-        assert_eq!(Places::read(notation, 4).mark(text).replace(MARK, "@"), expected);
+        let marked = Places::read(notation, 4).mark(text);
+        assert_eq!(marked.replace(MARK, "@").replace(PLACE_MARK, "#"), expected);
+    }
+
+    #[test]
+    fn places_stand_where_the_notation_says() {
+        let notation = "build PLACE, sell-house PLACE   up or down: build 20\n\
+                        bid POUNDS, pass   an amount\ngive PLACE, give cash POUNDS   an item\n\
+                        trade PLAYER   with somebody";
+        check(notation, "build 2", "build #2");
+        check(notation, "sell-house 20", "sell-house #20");
+        check(notation, "bid 2", "bid 2");
+        check(notation, "give 2", "give #2");
+        check(notation, "give cash 2", "give cash 2");
+        check(notation, "trade 2", "trade @2");
+        assert_eq!(place_in(&Places::read(notation, 4).mark("build 20")), Some("20"));
+        assert_eq!(place_in(&Places::read(notation, 4).mark("trade 2")), None);
     }
 
     #[test]

@@ -1,14 +1,16 @@
 //! A game at the terminal: people type, computer players answer.
 
+mod mood;
 mod reading;
 mod saving;
 
 use std::collections::VecDeque;
 use std::io::Write;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use parlor_engine::{
-    Act, AnyAct, AnyEntry, AnyNotice, AnyPlayer, AnyTurn, Budget, Face, Names, Seat, Viewer,
+    Act, AnyAct, AnyEntry, AnyNotice, AnyPlayer, AnyTurn, Budget, Face, Names, Nudge, Seat, Viewer,
 };
 use parlor_runner::Sitting;
 
@@ -43,6 +45,7 @@ board         draws the board again
 log           shows the last of what you were told; log all shows everything
 undo          takes back what was last done here, where the rules allow it
 explain WORD  says what a word of the game means
+happy, angry  cheers the computer players up, or teases them: happy bob
 save FILE     writes the game so far to a file, without the seed, and goes on
 leave         gives up your seat; the others go on
 quit, exit    stops the game for everybody
@@ -56,17 +59,32 @@ pa for pass   the beginnings of its words are enough where they fit one legal
               numbers, and what follows a hyphen; words with digits may not,
               and are typed whole; hyphens may be blanks; so are its last
               words alone, without a number
-ann for 1     a player's name, or its beginning, for the number of the seat
+ann for 1     a player's name, or its beginning, for the number of the seat;
+              where moves have a PLACE, beginnings of the words of its name
 MOVE; MOVE    plays several in turn, up to one that is refused and as long as
               nobody else is asked
 MOVE x3       plays it three times in the same way";
 
 /// The commands, by their first words.
-const COMMAND_WORDS: [&str; 11] =
-    ["help", "?", "moves", "board", "log", "undo", "explain", "save", "leave", "quit", "exit"];
+const COMMAND_WORDS: [&str; 13] = [
+    "help", "?", "moves", "board", "log", "undo", "explain", "happy", "angry", "save", "leave",
+    "quit", "exit",
+];
 
 /// Plays the game to its end, or to the end of the input.
 pub(super) fn run(
+    sitting: Sitting,
+    seating: &Seating,
+    file: Option<RecordFile>,
+    console: Console,
+    out: &mut dyn Write,
+) -> anyhow::Result<u8> {
+    run_since(Instant::now(), sitting, seating, file, console, out)
+}
+
+/// The same of a game that has been going on since then.
+fn run_since(
+    begun: Instant,
     sitting: Sitting,
     seating: &Seating,
     file: Option<RecordFile>,
@@ -92,6 +110,7 @@ pub(super) fn run(
         logs: vec![Vec::new(); seating.len()],
         asked: None,
         mover: None,
+        begun,
         ahead: VecDeque::new(),
         file,
         console,
@@ -115,6 +134,8 @@ struct Session<'a> {
     asked: Option<Seat>,
     /// Who made the move that what happens now follows from.
     mover: Option<Seat>,
+    /// When the game began, for games with a time limit.
+    begun: Instant,
     /// What they typed in one line and has not been played yet.
     ahead: VecDeque<String>,
     file: Option<RecordFile>,
@@ -173,6 +194,10 @@ impl Session<'_> {
     fn run(mut self, replaced: &str) -> anyhow::Result<u8> {
         self.welcome(replaced)?;
         loop {
+            if self.time_left() == Some(Duration::ZERO) {
+                let notices = self.sitting.play(Act::Clock)?;
+                self.done(&Act::Clock, &notices)?;
+            }
             match self.sitting.table().turn() {
                 AnyTurn::Over => break,
                 AnyTurn::Chance { .. } => {
@@ -282,6 +307,12 @@ impl Session<'_> {
             Ok(notices) => self.done(&act, &notices),
             Err(why) => panic!("the computer player in seat {seat} played '{act}': {why}"),
         }
+    }
+
+    /// How long the game may still go on, where it has a limit of its own.
+    fn time_left(&self) -> Option<Duration> {
+        let limit = self.sitting.table().time_limit()?;
+        Some(Duration::from_secs(limit.into()).saturating_sub(self.begun.elapsed()))
     }
 
     /// The next question is for this seat: what somebody else typed ahead was not meant for it.
@@ -462,7 +493,8 @@ impl Session<'_> {
                 (1..times).for_each(|_| self.ahead.push_front(once.clone()));
                 return Ok(Some(once));
             }
-            let Some(line) = self.console.ask("> ", self.out)? else {
+            let prompt = self.time_left().map(time_in_words).unwrap_or_default() + "> ";
+            let Some(line) = self.console.ask(&prompt, self.out)? else {
                 return Ok(None);
             };
             if line.is_empty() {
@@ -525,7 +557,8 @@ impl Session<'_> {
                 writeln!(self.out, "{notation}\n\n{}", commands.join("\n"))?;
             }
             ("moves", "") => {
-                writeln!(self.out, "{}", words::menu(&table.menu(seat, LISTED), WIDTH))?;
+                let menu = self.with_place_names(table.menu(seat, LISTED));
+                writeln!(self.out, "{}", words::menu(&menu, WIDTH))?;
             }
             ("board", "") => {
                 self.draw(Viewer::Seat(seat))?;
@@ -541,8 +574,12 @@ impl Session<'_> {
                 let answer = if words.is_empty() { none } else { list };
                 writeln!(self.out, "{}", words::wrapped(&answer, WIDTH))?;
             }
+            ("happy", who) => self.nudge(Nudge::Happy, who)?,
+            ("angry", who) => self.nudge(Nudge::Angry, who)?,
             ("explain", what) => {
-                let answer = words::explained(what, &table.glossary());
+                let what = table.places().into_iter().find(|(_, written)| written == what);
+                let what = what.map_or_else(|| rest.to_owned(), |(name, _)| name);
+                let answer = words::explained(&what, &table.glossary());
                 writeln!(self.out, "{}", words::wrapped(&answer, WIDTH))?;
             }
             ("save", "") => writeln!(self.out, "Save where? Type save and the name of a file.")?,
@@ -663,6 +700,14 @@ impl Session<'_> {
     fn draw(&mut self, viewer: Viewer) -> anyhow::Result<()> {
         let board = self.sitting.table().draw(viewer, &self.names);
         Ok(writeln!(self.out, "\n{board}")?)
+    }
+}
+
+/// What is left of a game with a time limit, before the prompt.
+fn time_in_words(left: Duration) -> String {
+    match left.as_secs() {
+        seconds @ 0..60 => format!("{seconds} s left"),
+        seconds => format!("{} min left", seconds.div_ceil(60)),
     }
 }
 

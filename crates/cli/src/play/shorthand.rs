@@ -156,6 +156,26 @@ pub(super) fn explains(line: &str, full: &str, explanation: &str) -> bool {
     word.starts_with(first) && rest.split(' ').all(is_known)
 }
 
+/// The places that some words name: each word is the beginning of one of the name's, in order. A name
+/// that is typed whole is meant alone.
+pub(super) fn named<'p>(typed: &str, places: &'p [(String, String)]) -> Vec<&'p (String, String)> {
+    let spelt = |text: &str| -> Vec<String> {
+        let letters = text.to_lowercase().replace(['\'', '\u{2019}', '.'], "");
+        letters.split(|c: char| !c.is_alphanumeric()).map(str::to_owned).collect()
+    };
+    let typed = spelt(typed);
+    let begins = |name: &str| {
+        let words = spelt(name);
+        let mut words = words.iter();
+        typed.iter().all(|typed| words.any(|word| word.starts_with(typed.as_str())))
+    };
+    if typed.iter().all(String::is_empty) {
+        return Vec::new();
+    }
+    let whole: Vec<_> = places.iter().filter(|(name, _)| spelt(name) == typed).collect();
+    if whole.is_empty() { places.iter().filter(|(name, _)| begins(name)).collect() } else { whole }
+}
+
 /// As many words of a line as moves on the menu begin with, and these moves; `None` where already
 /// the first word is unlike them all.
 pub(super) fn completions<'l>(line: &'l str, menu: &AnyMenu) -> Option<(&'l str, AnyMenu)> {
@@ -409,6 +429,28 @@ mod tests {
         let explains = |line: &str| explains(line, "first 2", "look at Bob's card");
         assert!(explains("first bob") && explains("f look B") && explains("First Bob card"));
         assert!(!explains("first dan") && !explains("first") && !explains("last bob"));
+    }
+
+    #[test]
+    fn places_are_found_by_their_words() {
+        let names = ["The Old Creek", "Crusher Creek", "Bishop Drive", "Rey Lane", "St. Ann's"];
+        let places: Vec<(String, String)> =
+            (1..).zip(names).map(|(number, name)| (name.to_owned(), number.to_string())).collect();
+        for (typed, expected) in [
+            ("bishop drive", "3"),
+            ("Bish", "3"),
+            ("b-d", "3"),
+            ("creek", "1 2"),
+            ("old creek", "1"),
+            ("creek old", ""),
+            ("st anns", "5"),
+            ("drives", ""),
+            ("-", ""),
+        ] {
+            let found = named(typed, &places);
+            let found: Vec<&str> = found.iter().map(|(_, written)| written.as_str()).collect();
+            assert_eq!(found.join(" "), expected, "{typed}");
+        }
     }
 
     #[test]

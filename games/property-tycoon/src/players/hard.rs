@@ -1,6 +1,6 @@
 //! Hard: a landlord who knows where people land, and keeps what the worst rent would take.
 
-use parlor_engine::{Ask, Player, Seat};
+use parlor_engine::{Ask, Nudge, Player, Seat};
 
 use crate::auction::STEP;
 use crate::board::{Group, Kind, Place, Places, Pounds};
@@ -17,6 +17,8 @@ use crate::trade::Bundle;
 
 /// How far a mood goes, in a thousand.
 const MOST_MOOD: i64 = 300;
+/// How far one nudge moves it.
+const NUDGE: i64 = 100;
 /// Three houses are where the rent jumps.
 const SOON: u8 = 3;
 /// A tax, or a card.
@@ -73,6 +75,24 @@ impl Player<Rules> for Hard {
                 if 10 * gets >= 12 * gives { Move::Accept } else { Move::Refuse }
             }
         }
+    }
+    /// Cheered up it is bolder, teased it is more careful.
+    fn nudge(&mut self, nudge: Nudge) -> Option<String> {
+        let change = match nudge {
+            Nudge::Happy => NUDGE,
+            Nudge::Angry => -NUDGE,
+        };
+        let before = self.mood;
+        self.mood = (self.mood + change).clamp(-MOST_MOOD, MOST_MOOD);
+        let kept = if self.mood == before { "still " } else { "" };
+        let tenths = self.mood.abs() / NUDGE;
+        let (than, than_usual) = match self.mood {
+            0 => return Some("plays as usual again".to_owned()),
+            1.. => ("happy", "bolder"),
+            ..0 => ("angry", "more careful"),
+        };
+        let most = if tenths == MOST_MOOD / NUDGE { ", as far as it goes" } else { "" };
+        Some(format!("is {kept}{than}, and {than_usual} than usual by {tenths} in 10{most}"))
     }
 }
 

@@ -207,8 +207,8 @@ impl<'a> Watcher<'a> {
                 self.mover = seat;
             }
             Notice::Rolled { .. } => self.nothing_is_due("the dice were thrown again"),
-            Notice::Moved { seat, from, to, way } => self.moved(seat, from, to, way),
-            Notice::Paid { from, to, amount, why } => self.paid(from, to, amount, why),
+            Notice::Moved { seat, from, to, way, .. } => self.moved(seat, from, to, way),
+            Notice::Paid { from, to, amount, why, .. } => self.paid(from, to, amount, why),
             // All of it was missing, so nothing was paid.
             Notice::BankIsShort { to, missing, why: Why::Go } if missing == self.go_money => {
                 self.paid_for_go(Purse::Seat(to), 0);
@@ -219,7 +219,7 @@ impl<'a> Watcher<'a> {
                 self.came(seat, Due::Sale(place));
                 self.owners.insert(place, seat);
             }
-            Notice::AuctionOpens { place } => self.came(self.mover, Due::Sale(place)),
+            Notice::AuctionOpens { place, .. } => self.came(self.mover, Due::Sale(place)),
             Notice::Sold { place, to, .. } => _ = self.owners.insert(place, to),
             Notice::SoldToBank { place, .. } => _ = self.owners.remove(&place),
             Notice::Drew { seat, pack, .. } => self.came(seat, Due::Card(pack)),
@@ -228,7 +228,7 @@ impl<'a> Watcher<'a> {
                 self.nothing_is_due("somebody went to jail");
                 self.places[seat.index()] = self.rules.board.jail;
             }
-            Notice::Bankrupt { debt: Debt { debtor, why, .. } } => self.bill_came(debtor, why),
+            Notice::Bankrupt { debt: Debt { debtor, why, .. }, .. } => self.bill_came(debtor, why),
             Notice::Out { seat, owned, .. } => {
                 owned.iter().for_each(|place| _ = self.owners.remove(&place));
                 // Whoever is out has nothing more to come.

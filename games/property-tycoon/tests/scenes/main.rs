@@ -9,7 +9,7 @@ mod scene;
 use parlor_gametest::scene::scenes;
 
 /// The files, each with its name.
-const FILES: [(&str, &str); 8] = [
+const FILES: [(&str, &str); 9] = [
     ("traps", include_str!("traps.scene")),
     ("cards", include_str!("cards.scene")),
     ("spaces", include_str!("spaces.scene")),
@@ -18,6 +18,7 @@ const FILES: [(&str, &str); 8] = [
     ("trade", include_str!("trade.scene")),
     ("ends", include_str!("ends.scene")),
     ("refusals", include_str!("refusals.scene")),
+    ("words", include_str!("words.scene")),
 ];
 
 #[test]

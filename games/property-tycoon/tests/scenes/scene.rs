@@ -31,6 +31,7 @@
 //! | `bottom: PL03` | the last card of its pack |
 //! | `paid: 1 bank 200 tax=5` | money moved: from, to, how much, and why |
 //! | `paid: nothing` | no money moved |
+//! | `board: WORDS` | the board has these words, blanks and line ends alike |
 //! | `missing: 2 150` | who has to raise how much |
 //! | `rents 2: 2 4 10 30 90 160 250` | what seat 1 pays seat 2 who comes to a street, at a table of its own: for the street alone, the whole group, one to four houses, the hotel; for a station or a utility by how many there are, with the dice at 3 |
 //!
@@ -43,7 +44,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use parlor_engine::{Hosted, Odds, Refusal, Seat, Turn, Viewer};
-use parlor_gametest::scene::{self, Said, Script, Stage, list, seat_of, seats};
+use parlor_gametest::scene::{self, Said, Script, Stage, list, people, seat_of, seats};
 use parlor_property_tycoon::board::Kind;
 use parlor_property_tycoon::{
     ALL_MONEY, Board, CardNumber, EditionOption, HOTEL, Notice, Pack, Place, Places, Pounds,
@@ -142,6 +143,13 @@ impl Script for Tycoon {
                 let words: Vec<&str> = words.split_whitespace().collect();
                 self.given(stage, key, keys.get(1).copied().unwrap_or_default(), &words);
                 Said::Done
+            }
+            "board" => {
+                let view = stage.game.view(&stage.state, Viewer::Spectator);
+                let board = stage.game.draw(&view, &people());
+                let board = board.split_whitespace().collect::<Vec<_>>().join(" ");
+                assert!(board.contains(words), "{}\nboard: {board}", stage.at);
+                Said::Held
             }
             "roll" => {
                 stage.forget();
@@ -305,7 +313,9 @@ impl Tycoon {
         assert_eq!(after.players[0].cash, 5_000 + go - rent, "{}", stage.at);
         assert_eq!(after.players[0].place, place, "{}", stage.at);
         let (from, to) = (Purse::Seat(Seat::at(0)), Purse::Seat(Seat::at(1)));
-        let due = Notice::Paid { from, to, amount: rent, why: Why::Rent(place) };
+        let (from_has, to_has) = (after.players[0].cash, after.players[1].cash);
+        let why = Why::Rent(place);
+        let due = Notice::Paid { from, to, amount: rent, why, from_has, to_has };
         assert!(paid(stage).contains(&due), "{}\npaid: {:?}", stage.at, paid(stage));
         rent
     }
@@ -419,7 +429,7 @@ fn paid<G: Hosted>(stage: &Stage<G>) -> Vec<Notice> {
 
 /// A payment in words: `1 bank 200 tax=5`.
 fn payment(notice: &Notice) -> String {
-    let Notice::Paid { from, to, amount, why } = notice else { return String::new() };
+    let Notice::Paid { from, to, amount, why, .. } = notice else { return String::new() };
     let purse = |purse: &Purse| match purse {
         Purse::Bank => "bank".to_owned(),
         Purse::Pot => "pot".to_owned(),

@@ -40,6 +40,7 @@ impl Session<'_> {
                     .or_else(|| self.refused_alike(seat, line))
                     .or_else(|| self.refused_with_numbers(seat, line))
                     .or_else(|| self.refused_whole(seat, line))
+                    .or_else(|| self.several_places(line))
                     .or_else(|| self.several_named(seat, line))
                     .or_else(|| self.completed(seat, line))
                     .or_else(|| self.begun_end(seat, line))
@@ -48,11 +49,15 @@ impl Session<'_> {
                         let menu = self.sitting.table().menu(seat, SEARCHED);
                         format!("{why}{}; type help", words::for_example(&menu))
                     }),
-                several => words::ambiguous(line, several),
+                several => {
+                    let several: Vec<String> =
+                        several.iter().map(|text| self.with_place_name(text)).collect();
+                    words::ambiguous(line, &several)
+                }
             },
         };
         let why = echoing(&self.with_names(&why), line);
-        let why = match self.with_seat_numbers(line) {
+        let why = match self.with_numbers(seat, line) {
             // What the rules read is not what was typed.
             Some(numbered) => {
                 let (read, typed) = (places::unmarked(&numbered), words::shortened(line));
@@ -69,19 +74,96 @@ impl Session<'_> {
         Places::read(&table.notation(), table.seats())
     }
 
-    /// The legal moves, with the seats in them marked; `None` where they are too many to be
+    /// The legal moves, with the seats and places in them marked; `None` where they are too many to be
     /// searched.
     fn marked_menu(&self, seat: Seat) -> Option<AnyMenu> {
         let menu = self.sitting.table().menu(seat, SEARCHED);
         (!menu.shortened).then(|| self.places().mark_menu(&menu))
     }
 
-    /// What the rules say of a seat, said of whoever sits there.
+    /// What the rules say of a seat, said of whoever sits there, and of a space, with its name.
     fn with_names(&self, why: &str) -> String {
-        let seats = (0..self.sitting.table().seats()).map(Seat::at);
-        seats.fold(why.to_owned(), |why, seat| {
+        let table = self.sitting.table();
+        let seats = (0..table.seats()).map(Seat::at);
+        let why = seats.fold(why.to_owned(), |why, seat| {
             why.replace(&format!("on seat {seat}"), &format!("on {}", self.names.of(seat)))
+        });
+        // The last first: 'space 1' is in 'space 17', too.
+        table.places().iter().rev().fold(why, |why, (name, written)| {
+            why.replace(&format!("space {written}"), &format!("{written} {name}"))
         })
+    }
+
+    // ---- places by their names ----
+
+    /// A menu with the names of the places in it, to be read.
+    pub(super) fn with_place_names(&self, mut menu: AnyMenu) -> AnyMenu {
+        for entry in &mut menu.entries {
+            if let AnyEntry::One(only) = entry {
+                *only = self.with_place_name(only);
+            }
+        }
+        menu
+    }
+
+    /// A move, with the name of the place in it.
+    fn with_place_name(&self, text: &str) -> String {
+        let marked = self.places().mark(text);
+        let places = self.sitting.table().places();
+        let named = places::place_in(&marked)
+            .and_then(|place| places.iter().find(|(_, written)| written == place));
+        named.map_or_else(|| text.to_owned(), |(name, _)| format!("{text} ({name})"))
+    }
+
+    /// What a line could be whose last words name a place of the board: the name, and the line with
+    /// the place as moves have it. Each typed word is the beginning of a word of the name, in order; a
+    /// name that is typed whole is meant alone.
+    fn placed(&self, line: &str) -> Vec<(String, String)> {
+        let places = self.sitting.table().places();
+        let cuts = line.match_indices(' ').map(|(cut, _)| (&line[..cut], &line[cut + 1..]));
+        let found = cuts.filter(|(_, tail)| places.iter().all(|(_, written)| written != tail));
+        let found = found.map(|(head, tail)| {
+            let named = shorthand::named(tail, &places).into_iter();
+            let lines = named.map(|(name, written)| {
+                (name.clone(), format!("{head} {}", places::marked_place(written)))
+            });
+            lines.collect::<Vec<_>>()
+        });
+        found.into_iter().find(|lines| !lines.is_empty()).unwrap_or_default()
+    }
+
+    /// Whether a marked line is a way to write a move, as the game says.
+    fn can_stand(&self, marked: &str) -> bool {
+        self.places().mark(&places::unmarked(marked)) == marked
+    }
+
+    /// Which places the last words of a line could name, in a move that can have one.
+    fn several_places(&self, line: &str) -> Option<String> {
+        let placed = self.placed(line);
+        let mut names: Vec<String> = placed
+            .iter()
+            .filter(|(_, marked)| self.can_stand(&marked.to_lowercase()))
+            .map(|(name, _)| name.clone())
+            .collect();
+        names.dedup();
+        (names.len() > 1).then(|| words::ambiguous(line, &names))
+    }
+
+    /// A line with numbers for names: for that of the only place it can mean, or those of players.
+    fn with_numbers(&self, seat: Seat, line: &str) -> Option<String> {
+        let placed = self.placed(line);
+        let menu = self.marked_menu(seat);
+        let is_legal = |marked: &str| {
+            menu.as_ref().is_some_and(|menu| !shorthand::meant(marked, menu).is_empty())
+        };
+        let mut legal = placed.iter().filter(|(_, marked)| is_legal(marked));
+        match (legal.next(), legal.next(), placed.as_slice()) {
+            (Some((_, marked)), None, _) => Some(marked.clone()),
+            (None, None, [(_, marked)]) if self.can_stand(&marked.to_lowercase()) => {
+                Some(marked.clone())
+            }
+            _ => self.with_seat_numbers(line),
+        }
     }
 
     /// Why a move is refused that was typed with blanks for hyphens; `None` where it is none.
@@ -101,7 +183,7 @@ impl Session<'_> {
     /// Why a move is refused that is short for one like those on the menu, with other numbers.
     fn refused_alike(&self, seat: Seat, line: &str) -> Option<String> {
         let menu = self.marked_menu(seat)?;
-        let numbered = self.with_seat_numbers(line);
+        let numbered = self.with_numbers(seat, line);
         match shorthand::alike(numbered.as_deref().unwrap_or(line), &menu).as_slice() {
             [only] => self.refused(seat, &places::unmarked(only)),
             _ => None,
@@ -111,7 +193,7 @@ impl Session<'_> {
     /// Why a move is refused whose first word is the beginning of a word that the game explains,
     /// such as a card that is not on the menu at all.
     fn refused_whole(&self, seat: Seat, line: &str) -> Option<String> {
-        let numbered = self.with_seat_numbers(line);
+        let numbered = self.with_numbers(seat, line);
         let line = places::unmarked(numbered.as_deref().unwrap_or(line)).to_lowercase();
         let (first, rest) = line.split_at(line.find(' ').unwrap_or(line.len()));
         let glossary = self.sitting.table().glossary();
@@ -123,7 +205,7 @@ impl Session<'_> {
 
     /// The same of one that was typed with names for seats.
     fn refused_with_numbers(&self, seat: Seat, line: &str) -> Option<String> {
-        let numbered = self.with_seat_numbers(line)?;
+        let numbered = self.with_numbers(seat, line)?;
         let read = places::unmarked(&numbered);
         let can_stand = self.places().mark(&read);
         let mut words = numbered.split(' ').zip(can_stand.split(' '));
@@ -169,7 +251,7 @@ impl Session<'_> {
     /// How a line could go on that begins like a legal move; `None` where it does not.
     fn completed(&self, seat: Seat, line: &str) -> Option<String> {
         let menu = self.marked_menu(seat)?;
-        let numbered = self.with_seat_numbers(line);
+        let numbered = self.with_numbers(seat, line);
         let (part, menu) = shorthand::completions(numbered.as_deref().unwrap_or(line), &menu)?;
         // As it was typed, where all of it was understood.
         let all = numbered.as_deref().is_none_or(|numbered| numbered == part);
@@ -186,7 +268,10 @@ impl Session<'_> {
             moves.filter(|text| self.read_move(seat, text).is_ok()).collect()
         };
         let mut moves = legal(line);
-        let numbered = self.with_seat_numbers(line);
+        if moves.is_empty() {
+            moves = self.placed(line).iter().flat_map(|(_, marked)| legal(marked)).collect();
+        }
+        let numbered = self.with_numbers(seat, line);
         let line_with_seats = numbered.as_deref().unwrap_or(line);
         if moves.is_empty() && numbered.is_some() {
             moves = legal(line_with_seats);

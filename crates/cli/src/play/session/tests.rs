@@ -4,11 +4,14 @@ use super::*;
 use parlor_engine::{AnyTable, Rulebook};
 use parlor_gametest::toys::{Peek, Pig, Tender};
 use parlor_runner::{Seed, Shares};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// What people read who play a toy at this terminal and type these lines.
 fn screen_of<R: Rulebook>(seats: &[Option<&str>], typed: &'static str, wipes: bool) -> String {
-    let table = parlor_engine::open::<R>(&Value::Null, seats.len()).unwrap();
+    // Without a watch: what people read is not to depend on how fast a test runs.
+    let options =
+        if R::about().id == Pig::about().id { json!({"seconds": 0}) } else { Value::Null };
+    let table = parlor_engine::open::<R>(&options, seats.len()).unwrap();
     screen_at(table, seats, typed, wipes)
 }
 
@@ -321,4 +324,37 @@ fn that_it_is_over_is_said_once() {
     let table = game.open(&options, seats.len()).unwrap();
     let out = screen_at(table, &seats, "leave\nyes\nno\n", true);
     assert_eq!(out.matches("The game is over:").count(), 1, "{out}");
+}
+
+#[test]
+fn a_game_with_a_time_limit_ends_when_it_is_up() {
+    let play = |minutes: u64| {
+        let game = parlor_registry::find("property-tycoon").unwrap();
+        let table = game.open(&json!({"minutes": 2}), 2).unwrap();
+        let kinds = vec![Kind::Human, Kind::Computer("easy".to_owned())];
+        let called = vec!["Ann".to_owned(), "Bob".to_owned()];
+        let seating = Seating { kinds, called, replaced: Vec::new() };
+        let sitters = seating.sitters();
+        let sitting = Sitting::new(table, sitters, Seed::from_number(1), Shares::none());
+        let begun = Instant::now().checked_sub(Duration::from_secs(60 * minutes)).unwrap();
+        let console = Console::typed("roll\nroll\nroll\n", false);
+        let mut out = Vec::new();
+        run_since(begun, sitting, &seating, None, console, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    let out = play(0);
+    assert!(out.contains("\n2 min left> roll\n") && !out.contains("time is up"), "{out}");
+    let out = play(2);
+    assert!(out.contains("\nThe time is up: this round is the last.\n"), "{out}");
+    assert!(out.contains("Round 1, the last. ") && out.contains("\n> roll\n"), "{out}");
+    assert!(out.contains("\nThe game is over: the time is up; "), "{out}");
+}
+
+#[test]
+fn the_time_that_is_left_is_rounded_up() {
+    let words = |seconds| time_in_words(Duration::from_secs(seconds));
+    assert_eq!(
+        [0, 59, 60, 61, 900].map(words).join(", "),
+        "0 s left, 59 s left, 1 min left, 2 min left, 15 min left"
+    );
 }

@@ -1,0 +1,48 @@
+//! The mood of the computer players, which people at the table can nudge.
+
+use parlor_engine::{Nudge, Seat};
+
+use super::Session;
+use crate::words;
+
+impl Session<'_> {
+    /// Cheers computer players up or teases them, and says what came of it: the one that is named, by
+    /// the beginning of the name, or all of them.
+    pub(super) fn nudge(&mut self, nudge: Nudge, who: &str) -> anyhow::Result<()> {
+        let computers = self.players.iter().enumerate().filter(|(_, player)| player.is_some());
+        let computers: Vec<Seat> = computers.map(|(index, _)| Seat::at(index)).collect();
+        let who = who.to_lowercase();
+        let name = |seat: &Seat| self.names.of(*seat).to_lowercase();
+        let whole: Vec<Seat> = computers.iter().copied().filter(|seat| name(seat) == who).collect();
+        let begun = computers.iter().copied().filter(|seat| name(seat).starts_with(&who));
+        let meant: Vec<Seat> = if whole.is_empty() { begun.collect() } else { whole };
+        match meant.as_slice() {
+            [] if computers.is_empty() => {
+                writeln!(self.out, "No computer player sits at this table.")?;
+            }
+            [] => {
+                let names = self.names.list(computers);
+                writeln!(self.out, "'{who}' is no computer player; there is {names}.")?;
+            }
+            [_, _, ..] if !who.is_empty() => {
+                let names: Vec<String> =
+                    meant.iter().map(|seat| self.names.of(*seat).to_owned()).collect();
+                writeln!(self.out, "{}.", words::ambiguous(&who, &names))?;
+            }
+            all => {
+                for seat in all {
+                    self.nudge_one(nudge, *seat)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn nudge_one(&mut self, nudge: Nudge, seat: Seat) -> anyhow::Result<()> {
+        let table = self.sitting.table();
+        let player = self.players[seat.index()].as_mut();
+        let what = player.and_then(|player| table.nudge(player, nudge));
+        let what = what.unwrap_or_else(|| "does not care".to_owned());
+        Ok(writeln!(self.out, "{} {what}.", self.names.of(seat))?)
+    }
+}

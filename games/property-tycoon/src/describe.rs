@@ -1,0 +1,208 @@
+//! The words of the game with what they mean: spaces, groups, cards, and a few of the rules.
+
+use crate::auction::STEP;
+use crate::board::{Board, Group, Kind, Place, Pounds, Space};
+use crate::deck::{Card, Effect, Pack};
+use crate::jail::{FEE, ROUNDS};
+use crate::rules::Rules;
+use crate::text::{counted, pounds};
+
+impl Rules {
+    /// Everything that can be explained.
+    pub(crate) fn words_explained(&self) -> Vec<(String, String)> {
+        let board = &*self.board;
+        let mut words: Vec<(String, String)> = Vec::new();
+        for place in board.places() {
+            // There are three spaces called Pot Luck, and they do the same.
+            let name = board.name(place);
+            if words.iter().all(|(known, _)| known != name) {
+                words.push((name.to_owned(), describe(board, place)));
+            }
+        }
+        for group in &board.groups {
+            words.push((group.name.clone(), group_in_words(board, group)));
+        }
+        for pack in Pack::ALL {
+            let cards = board.cards[pack.index()].iter();
+            words.extend(cards.map(|card| (card.id.clone(), card_in_words(board, pack, card))));
+        }
+        words.extend(self.rules_explained());
+        words.push(("edition".to_owned(), describe_edition(board)));
+        words
+    }
+
+    fn rules_explained(&self) -> impl Iterator<Item = (String, String)> {
+        let jail = if self.rolls_in_jail() {
+            format!(
+                "Roll for a double, pay {} into Free Parking, or use a card, and go on; after the \
+                 third throw the fee is due. A prisoner collects no rent and cannot bid.",
+                pounds(FEE)
+            )
+        } else {
+            format!(
+                "Pay {} into Free Parking or use a card, which is the turn; or stay, and be out \
+                 after missing {ROUNDS} rounds. A prisoner collects no rent and cannot bid.",
+                pounds(FEE)
+            )
+        };
+        let auction = match self.options.auction {
+            crate::Bids::Steps => format!(
+                "It opens at half the price, and every bid is at least {} above the last.",
+                pounds(STEP)
+            ),
+            crate::Bids::Free => "It opens at £1, and every bid is above the last.".to_owned(),
+        };
+        let auction = format!(
+            "{auction} To pass is final. Only who has been round the board, is not in jail and has \
+             the money is asked."
+        );
+        let mortgage = "The bank lends half the price, while nothing is built in the group. There \
+                        is no rent until it is lifted, for the loan and a tenth of it.";
+        let building = "On your own turn, after the move, with the whole group yours and none of it \
+                        mortgaged: evenly, four houses on each street and then a hotel.";
+        let worth = "Cash, the price of property (half while it is mortgaged), and what the \
+                     buildings cost. The richest wins when the time or the rounds are up.";
+        let words = [
+            ("jail", jail),
+            ("auctions", auction),
+            ("mortgages", mortgage.to_owned()),
+            ("building", building.to_owned()),
+            ("worth", worth.to_owned()),
+        ];
+        words.into_iter().map(|(word, meaning)| (word.to_owned(), meaning))
+    }
+}
+
+/// A space and all its figures.
+fn describe(board: &Board, place: Place) -> String {
+    let name = board.name(place);
+    match board.space(place) {
+        Space::Go(amount) => {
+            format!("{name}: whoever comes to it or past it gets {}.", pounds(amount))
+        }
+        Space::Card(pack) => pack_in_words(board, name, pack),
+        Space::Tax(amount) => format!("{name}: pay {} to the bank.", pounds(amount)),
+        Space::Jail => format!("{name}: visitors do nothing here; prisoners sit."),
+        Space::FreeParking => format!("{name}: whoever lands here takes all fines."),
+        Space::GoToJail => format!("{name}: whoever lands here goes to jail, and the turn ends."),
+        Space::Property => property(board, place),
+    }
+}
+
+/// The card of a property, a line for each figure.
+fn property(board: &Board, place: Place) -> String {
+    let property = board.property(place);
+    let name = board.name(place);
+    let mut lines = Vec::new();
+    let mut row = |what: &str, figure: String| lines.push(format!("  {what:<22}{figure:>8}"));
+    let kind = match &property.kind {
+        Kind::Street { rents, .. } => {
+            row("rent", pounds(rents[0]));
+            row("with the whole group", pounds(2 * rents[0]));
+            for (houses, rent) in (1..5).zip(&rents[1..5]) {
+                row(&format!("with {}", counted(houses, "house")), pounds(*rent));
+            }
+            row("with a hotel", pounds(rents[5]));
+            row("a house, or the hotel", pounds(board.house_price(place)));
+            let group = board.group(place).map_or("", |group| group.name.as_str());
+            format!("{group} street")
+        }
+        Kind::Station => {
+            for (number, rent) in (1..).zip(&board.station_rents) {
+                row(&format!("rent with {}", counted(number, "station")), pounds(*rent));
+            }
+            "station".to_owned()
+        }
+        Kind::Utility => {
+            for (number, times) in (1..).zip(&board.utility_rents) {
+                let many = if number == 1 { "utility" } else { "utilities" };
+                row(&format!("rent with {number} {many}"), format!("{times}x dice"));
+            }
+            "utility".to_owned()
+        }
+    };
+    row("price", pounds(property.price));
+    row("mortgage", pounds(property.loan()));
+    row("to lift it", pounds(property.redemption()));
+    let others = others(board, place);
+    format!("{place} {name}, {kind}\n{}\n  {others}", lines.join("\n"))
+}
+
+/// What belongs together with a property.
+fn others(board: &Board, place: Place) -> String {
+    let all = match board.property(place).kind {
+        Kind::Street { .. } => {
+            board.group(place).map_or(crate::Places::NONE, |group| group.streets)
+        }
+        Kind::Station => board.stations,
+        Kind::Utility => board.utilities,
+    };
+    format!("with {}", listed(board, all.without(place).iter()))
+}
+
+fn listed(board: &Board, places: impl Iterator<Item = Place>) -> String {
+    let names: Vec<String> = places.map(|place| format!("{place} {}", board.name(place))).collect();
+    if names.is_empty() { "no other".to_owned() } else { names.join(", ") }
+}
+
+fn group_in_words(board: &Board, group: &Group) -> String {
+    let Group { name, house, streets, .. } = group;
+    format!("{name}: {}. A house costs {}.", listed(board, streets.iter()), pounds(*house))
+}
+
+fn pack_in_words(board: &Board, name: &str, pack: Pack) -> String {
+    let cards = &board.cards[pack.index()];
+    let mut lines = vec![format!("{name}: draw a card. There are {}:", cards.len())];
+    lines.extend(cards.iter().map(|card| format!("  {} {}", card.id, card.text)));
+    lines.join("\n")
+}
+
+/// What stands on a card, and what it does.
+fn card_in_words(board: &Board, pack: Pack, card: &Card) -> String {
+    let name = |place: Place| board.name(place);
+    let does = match card.effect {
+        Effect::Receive(amount) => format!("the bank pays you {}", pounds(amount)),
+        Effect::PayBank(amount) => format!("you pay the bank {}", pounds(amount)),
+        Effect::Fine(amount) => format!("you pay {} into Free Parking", pounds(amount)),
+        Effect::Repairs { house, hotel } => format!(
+            "you pay the bank {} for each house and {} for each hotel",
+            pounds(house),
+            pounds(hotel)
+        ),
+        Effect::FromEach(amount) => format!("every other player pays you {}", pounds(amount)),
+        Effect::AdvanceTo(to) => format!("forward to {}, and Go pays on the way", name(to)),
+        Effect::BackTo(to) => format!("back to {}", name(to)),
+        Effect::Move(steps) => {
+            let way = if steps < 0 { "back" } else { "forward" };
+            format!("{} {way}", counted(Pounds::from(steps).abs(), "space"))
+        }
+        Effect::GoToJail => "to jail, and the turn ends".to_owned(),
+        Effect::GetOutOfJail => "you keep it until you use it in jail".to_owned(),
+        Effect::FineOrDraw(fine) => {
+            format!("you pay {} into Free Parking, or draw {}", pounds(fine), pack.other().title())
+        }
+    };
+    format!("{} of {}: {} ({does})", card.id, pack.title(), card.text)
+}
+
+/// What there is in an edition.
+fn describe_edition(board: &Board) -> String {
+    let count = |number: usize, one: &str, more: &str| {
+        format!("{number} {}", if number == 1 { one } else { more })
+    };
+    let streets: usize = board.groups.iter().map(|group| group.streets.len()).sum();
+    let packs = Pack::ALL.map(|pack| board.cards[pack.index()].len());
+    format!(
+        "{}: {} spaces; {} ({} in {}, {}, {}); {} ({} of Pot Luck, {} of Opportunity Knocks).",
+        board.title,
+        board.len(),
+        count(board.property_places().len(), "property", "properties"),
+        count(streets, "street", "streets"),
+        count(board.groups.len(), "group", "groups"),
+        count(board.stations.len(), "station", "stations"),
+        count(board.utilities.len(), "utility", "utilities"),
+        count(packs.iter().sum(), "card", "cards"),
+        packs[Pack::PotLuck.index()],
+        packs[Pack::OpportunityKnocks.index()],
+    )
+}
