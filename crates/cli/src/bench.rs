@@ -20,7 +20,8 @@ const MOST_SECONDS: u64 = 3_600;
 pub(crate) struct Args {
     /// The game to measure; all games when none is named
     game: Option<String>,
-    /// An option of the game, such as boxes=5x5. With KEY=@FILE the value is what is in the file
+    /// An option of the game, such as boxes=5x5. With KEY=@FILE the value is what is in the file; of
+    /// a spreadsheet, or a folder of .csv files, its sheets
     #[arg(short, long = "option", value_name = "KEY=VALUE", requires = "game")]
     options: Vec<String>,
     /// How many seats play; as many as --players names, or else the game's usual number

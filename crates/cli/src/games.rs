@@ -120,7 +120,7 @@ fn choices(schema: &Value) -> Vec<Choice> {
 }
 
 /// The schema behind a reference to it.
-fn resolve<'a>(schema: &'a Value, property: &'a Value) -> &'a Value {
+pub(crate) fn resolve<'a>(schema: &'a Value, property: &'a Value) -> &'a Value {
     let reference = property["$ref"].as_str().and_then(|path| path.strip_prefix('#'));
     reference.and_then(|path| schema.pointer(path)).unwrap_or(property)
 }

@@ -3,6 +3,7 @@
 mod bench;
 mod command;
 mod completions;
+mod edition;
 mod exit;
 mod games;
 mod option_file;

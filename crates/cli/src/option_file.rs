@@ -1,13 +1,15 @@
-//! Options from files: `key=@FILE` stands for `key=` and what is in the file.
+//! Options from files: `key=@FILE` stands for `key=` and what is in the file. A spreadsheet, or a
+//! folder of CSV files, stands for its sheets as JSON.
 //!
 //! The value itself goes on to the game and into the record, so that a record needs no other file.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use parlor_engine::Problems;
-use serde_json::Value;
+use parlor_sheets::{Book, CannotOpen};
+use serde_json::{Value, json};
 use thiserror::Error;
 
 /// The largest file, in bytes. A deck or a board has some kilobytes; a line of a record, where all
@@ -22,7 +24,7 @@ pub(crate) fn with_files(words: &[String]) -> (Vec<String>, Problems) {
     for word in words {
         match file(word) {
             None => read.push(word.clone()),
-            Some((key, path)) => match value(path) {
+            Some((key, path)) => match value(Path::new(path)) {
                 Ok(value) => read.push(format!("{key}={value}")),
                 Err(why) => problems.add(key, why.to_string()),
             },
@@ -43,28 +45,40 @@ fn file(word: &str) -> Option<(&str, &str)> {
 
 /// Why the file of an option cannot be used.
 #[derive(Debug, Error)]
-enum Unusable {
+pub(crate) enum Unusable {
     #[error("the name of a file belongs after the @")]
     Unnamed,
-    #[error("there is no file '{0}'")]
-    Missing(String),
-    #[error("cannot read '{0}': {1}")]
-    Unreadable(String, io::Error),
-    #[error("'{0}' is too large: the file of an option has at most {MAX_BYTES} bytes")]
-    TooLarge(String),
-    #[error("'{0}' is not text in UTF-8")]
-    NotText(String),
-    #[error("'{path}' is not JSON: line {line}, column {column}: {what}")]
-    NotJson { path: String, line: usize, column: usize, what: String },
+    #[error("there is no file '{}'", .0.display())]
+    Missing(PathBuf),
+    #[error("cannot read '{}': {why}", path.display())]
+    Unreadable { path: PathBuf, why: io::Error },
+    #[error("'{}' is too large: the file of an option has at most {MAX_BYTES} bytes", .0.display())]
+    TooLarge(PathBuf),
+    #[error("'{}' is not text in UTF-8", .0.display())]
+    NotText(PathBuf),
+    #[error("'{}' is not JSON: line {line}, column {column}: {what}", path.display())]
+    NotJson { path: PathBuf, line: usize, column: usize, what: String },
+    #[error(transparent)]
+    NoSheets(#[from] CannotOpen),
+    #[error("'{}' is too large: its sheets have at most {MAX_BYTES} bytes as JSON", .0.display())]
+    TooManySheets(PathBuf),
 }
 
-fn value(path: &str) -> Result<String, Unusable> {
-    if path.is_empty() {
+fn value(path: &Path) -> Result<String, Unusable> {
+    if path.as_os_str().is_empty() {
         return Err(Unusable::Unnamed);
     }
+    if path.is_dir() || ["xlsx", "ods", "csv"].iter().any(|kind| ends_in(path, kind)) {
+        return sheets(path);
+    }
+    text(path)
+}
+
+/// What a text file holds. One that is called JSON is some.
+pub(crate) fn text(path: &Path) -> Result<String, Unusable> {
     let bytes = bytes(path).map_err(|why| match why.kind() {
         ErrorKind::NotFound => Unusable::Missing(path.to_owned()),
-        _ => Unusable::Unreadable(path.to_owned(), why),
+        _ => Unusable::Unreadable { path: path.to_owned(), why },
     })?;
     if bytes.len() > MAX_BYTES {
         return Err(Unusable::TooLarge(path.to_owned()));
@@ -72,20 +86,35 @@ fn value(path: &str) -> Result<String, Unusable> {
     let text = String::from_utf8(bytes).map_err(|_| Unusable::NotText(path.to_owned()))?;
     // Some editors begin a file with a mark that it is UTF-8, and most end it with a line break.
     let text = text.trim_start_matches('\u{feff}').trim_end_matches(['\r', '\n']);
-    if Path::new(path).extension().is_some_and(|end| end.eq_ignore_ascii_case("json")) {
+    if ends_in(path, "json") {
         serde_json::from_str::<Value>(text).map_err(|why| not_json(path, &why))?;
     }
     Ok(text.to_owned())
 }
 
+/// The sheets of a spreadsheet, or of a folder of CSV files, as JSON.
+pub(crate) fn sheets(path: &Path) -> Result<String, Unusable> {
+    let json = json!(Book::open(path)?).to_string();
+    // Short numbers and blank cells take more room in JSON than in the file.
+    if json.len() > MAX_BYTES {
+        return Err(Unusable::TooManySheets(path.to_owned()));
+    }
+    Ok(json)
+}
+
+/// Whether a file is of this kind, by its name.
+pub(crate) fn ends_in(path: &Path, kind: &str) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case(kind))
+}
+
 /// No more than is needed to know that there is too much.
-fn bytes(path: &str) -> io::Result<Vec<u8>> {
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-fn not_json(path: &str, why: &serde_json::Error) -> Unusable {
+fn not_json(path: &Path, why: &serde_json::Error) -> Unusable {
     let (line, column) = (why.line(), why.column());
     let what = why.to_string();
     let place = format!(" at line {line} column {column}");
@@ -107,6 +136,37 @@ mod tests {
         // What is not called JSON need not be any.
         check("deck.txt", b"{", "{");
         check("full", &vec![b'x'; MAX_BYTES], &"x".repeat(MAX_BYTES));
+    }
+
+    #[test]
+    fn a_spreadsheet_stands_for_its_sheets() {
+        let sheets = r#"{"Board":[["Name","Cost"],["Go",null,200]]}"#;
+        let book: Book = serde_json::from_str(sheets).unwrap();
+        check("my.xlsx", &book.to_xlsx().unwrap(), sheets);
+        check("my.XLSX", &book.to_xlsx().unwrap(), sheets);
+        check("Board.csv", b"Name,Cost\nGo,,200\n", sheets);
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.csv"), "x").unwrap();
+        fs::write(folder.path().join("b.csv"), "7").unwrap();
+        for end in ["", "/"] {
+            let (words, _) = with_files(&[format!("key=@{}{end}", folder.path().display())]);
+            assert_eq!(words, [r#"key={"a":[["x"]],"b":[[7]]}"#]);
+        }
+    }
+
+    #[test]
+    fn a_spreadsheet_that_cannot_be_read_says_why() {
+        let text = "'a.xlsx': this is not an .xlsx file: it is no packed file at all";
+        check_problem("a.xlsx", b"Name,Cost\n", text);
+        let latin = "'a.csv': row 1 is not text in UTF-8; save the file as 'CSV UTF-8'";
+        check_problem("a.csv", b"\xa3 200", latin);
+        // Blank cells and backslashes are short in the file, and longer as JSON.
+        let long = format!("{}{}\n", ",".repeat(63), "\\".repeat(250)).repeat(1_500);
+        check_problem(
+            "a.csv",
+            long.as_bytes(),
+            "'a.csv' is too large: its sheets have at most 1000000 bytes as JSON",
+        );
     }
 
     #[test]
@@ -146,7 +206,7 @@ mod tests {
         let said: Vec<&str> = problems.iter().map(|problem| problem.what.as_str()).collect();
         assert_eq!(said[0], "the name of a file belongs after the @");
         assert_eq!(said[1], format!("there is no file '{}'", missing.display()));
-        assert!(said[2].starts_with(&format!("cannot read '{}': ", folder.display())), "{said:?}");
+        assert_eq!(said[2], format!("there is no .csv file in the folder '{}'", folder.display()));
         let places: Vec<&str> = problems.iter().map(|problem| problem.place.as_str()).collect();
         assert_eq!(places, ["b", "d", "f"]);
         assert_eq!(files(&words).collect::<Vec<_>>(), [Path::new(""), &missing, folder]);

@@ -8,6 +8,8 @@ use anyhow::Context;
 use parlor_engine::AnyAct;
 use parlor_runner::{Close, LoadError, Record, Seal, Sitting, Writer};
 
+use crate::option_file::ends_in;
+
 /// Reads a record.
 pub(crate) fn load(path: &Path) -> Result<Record, LoadError> {
     Record::load(File::open(path)?)
@@ -32,8 +34,7 @@ pub(crate) fn forbidden(
 ) -> Option<String> {
     let name = path.display();
     for (what, source) in sources {
-        // What cannot be compared does not exist, and so cannot be lost.
-        if source.is_some_and(|source| same_file::is_same_file(path, source).unwrap_or(false)) {
+        if source.is_some_and(|source| is_part_of(path, source)) {
             return Some(format!("'{name}' is {what} itself; record in another file"));
         }
     }
@@ -42,6 +43,16 @@ pub(crate) fn forbidden(
     (taken && !overwrite).then(|| {
         format!("'{name}' exists already; record in another file, or add --overwrite to replace it")
     })
+}
+
+/// Whether a file is this one, or one of the CSV files of this folder.
+fn is_part_of(path: &Path, source: &Path) -> bool {
+    // What cannot be compared does not exist, and so cannot be lost.
+    let is_same = |one: &Path| same_file::is_same_file(one, source).unwrap_or(false);
+    let is_sheet = ends_in(path, "csv") && path.exists() && source.is_dir();
+    // The folder of a bare name is the one we are in.
+    let folder = path.parent().map(|parent| Path::new(".").join(parent));
+    is_same(path) || is_sheet && folder.is_some_and(|folder| is_same(&folder))
 }
 
 /// Writes a record as the game goes on, act by act: whatever happens to the program, what was

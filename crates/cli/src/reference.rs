@@ -13,18 +13,19 @@ pub(crate) fn run(out: &mut dyn Write) -> anyhow::Result<u8> {
     let mut cli = Cli::command().term_width(100);
     cli.build();
     page(out, "parlor", &mut cli)?;
-    for command in cli.get_subcommands_mut().filter(|command| !command.is_hide_set()) {
-        if command.get_name() != "help" {
-            page(out, &format!("parlor {}", command.get_name()), command)?;
-        }
-    }
     writeln!(out, "What the exit codes mean: [exit-codes.md](exit-codes.md).")?;
     Ok(exit::FINE)
 }
 
+/// A command, and then those below it.
 fn page(out: &mut dyn Write, title: &str, command: &mut clap::Command) -> anyhow::Result<()> {
     let help = command.render_long_help().to_string();
     let lines: Vec<&str> = help.lines().map(str::trim_end).collect();
     writeln!(out, "## {title}\n\n```text\n{}\n```\n", lines.join("\n").trim_end())?;
+    for below in command.get_subcommands_mut().filter(|below| !below.is_hide_set()) {
+        if below.get_name() != "help" {
+            page(out, &format!("{title} {}", below.get_name()), below)?;
+        }
+    }
     Ok(())
 }

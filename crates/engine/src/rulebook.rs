@@ -75,6 +75,16 @@ pub trait Rulebook: Sized + 'static {
 
     // ---- provided ----
 
+    /// The same options with nothing left in them that is looked up: a board or a deck that comes in
+    /// the box is there in full, not by its name.
+    ///
+    /// It is what a table says its options are, and so what its record holds: a game is played again
+    /// with what it was played with, whatever is in the box by then.
+    #[must_use]
+    fn in_full(options: Self::Options) -> Self::Options {
+        options
+    }
+
     /// The JSON Schema of the options.
     fn schema() -> Schema {
         schemars::schema_for!(Self::Options)

@@ -4,6 +4,7 @@
 //! run on the typed [`Game`] instead, where nothing is boxed and nothing is parsed.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -30,7 +31,7 @@ pub trait AnyTable: Send {
     /// What the game says about itself.
     fn about(&self) -> &About;
 
-    /// The options the table was set up with, all of them.
+    /// The options the table was set up with, all of them, [in full](Rulebook::in_full).
     fn options(&self) -> &Value;
 
     /// How many seats there are.
@@ -212,14 +213,21 @@ pub struct AnyPlayer(Box<dyn Any + Send>);
 
 /// Opens a table of this rulebook with options as JSON.
 pub fn open<R: Rulebook>(options: &Value, seats: usize) -> Result<Box<dyn AnyTable>, Problems> {
-    // The options are echoed as the rulebook understood them, defaults filled in.
-    let echoed = json(&crate::options::read::<R::Options>(options).0);
-    R::open(options, seats, Seating { about: R::about(), options: echoed })
+    let (chosen, problems) = crate::options::read::<R::Options>(options);
+    if !problems.is_empty() {
+        // The rulebook lists these and whatever else it finds; what is echoed nobody will see.
+        return R::open(options, seats, Seating { about: R::about(), options: Arc::default() });
+    }
+    // Echoed are the options as the rulebook understood them, defaults filled in. The table itself is
+    // set up from these, so that it cannot differ from one that is opened by its record.
+    let echoed = Arc::new(json(&R::in_full(chosen)));
+    R::open(&echoed, seats, Seating { about: R::about(), options: echoed.clone() })
 }
 
 struct Seating {
     about: About,
-    options: Value,
+    /// Shared by all copies of a table: a board in full is long.
+    options: Arc<Value>,
 }
 
 impl Visitor for Seating {
@@ -234,7 +242,7 @@ impl Visitor for Seating {
 #[derive(Clone)]
 struct Table<G: Game> {
     about: About,
-    options: Value,
+    options: Arc<Value>,
     game: G,
     state: G::State,
 }

@@ -52,7 +52,7 @@ pub fn playthrough<R: Rulebook>(options: &Value, seats: usize, seed: u64) -> Str
     let acts = acts::<R>(options, &players, seed, Play::Random);
     let mut table = open::<R>(options, seats).unwrap_or_else(|why| panic!("{why}"));
     let names = Names::numbers();
-    let mut text = title(&*table);
+    let mut text = title::<R>(&*table, options);
     _ = writeln!(text, "# random play, seed {seed}");
     boards(&mut text, &*table, &names);
     scene(&mut text, &*table, &names);
@@ -80,7 +80,7 @@ pub fn report<R: Rulebook>(options: &Value, players: &[&str], seed: u64) -> Stri
     let acts = acts::<R>(options, players, seed, Play::Named);
     let mut table = open::<R>(options, seats).unwrap_or_else(|why| panic!("{why}"));
     let names = Names::numbers();
-    let mut text = title(&*table);
+    let mut text = title::<R>(&*table, options);
     _ = writeln!(text, "# played by {}, seed {seed}", players.join(", "));
     let mut shown = Seats::NONE;
     for (number, act) in (1..).zip(acts) {
@@ -120,9 +120,12 @@ pub fn report<R: Rulebook>(options: &Value, players: &[&str], seed: u64) -> Stri
     text.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-fn title(table: &dyn AnyTable) -> String {
+/// The options stand there as they were chosen: a board in full is no title.
+fn title<R: Rulebook>(table: &dyn AnyTable, options: &Value) -> String {
     let about = table.about();
-    let (seats, options) = (table.seats(), table.options());
+    let (chosen, _) = parlor_engine::options::read::<R::Options>(options);
+    let options = serde_json::to_value(chosen).expect("options have a JSON form");
+    let seats = table.seats();
     format!("# {} (rules {}), {seats} seats, options {options}\n", about.title, about.rules_version)
 }
 

@@ -1,6 +1,7 @@
 //! Proving a record: everything in it is recomputed.
 
 use parlor_engine::{Act, AnyTurn, Outcome};
+use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::dealer::Dealer;
@@ -43,12 +44,12 @@ pub enum VerifyError {
     #[error(transparent)]
     NoTable(#[from] NoTable),
     /// The table was set up with something else.
-    #[error("line {line}: the options are not all there, or not as the game writes them: {right}")]
+    #[error("line {line}: the options are not all there, or not as the game writes them: {which}")]
     Options {
         /// Where.
         line: usize,
-        /// All options of this table.
-        right: String,
+        /// The names of those that are not. What they should be may be a whole board.
+        which: String,
     },
     /// An act breaks the rules.
     #[error(transparent)]
@@ -108,9 +109,9 @@ pub enum VerifyError {
 pub fn verify(record: &Record, shelf: &dyn Shelf) -> Result<Verified, VerifyError> {
     let mut replay = Replay::new(record, shelf)?;
     // A record stands alone: were an option left to its default, it would change with the default.
-    let options = replay.table().options();
-    if *options != record.header.options {
-        return Err(VerifyError::Options { line: 4, right: options.to_string() });
+    let (right, recorded) = (replay.table().options(), &record.header.options);
+    if right != recorded {
+        return Err(VerifyError::Options { line: 4, which: differing(right, recorded) });
     }
     let acts = record.acts.len();
     let forked = record.header.fork.map_or(0, |fork| fork.at);
@@ -152,6 +153,13 @@ pub fn verify(record: &Record, shelf: &dyn Shelf) -> Result<Verified, VerifyErro
     };
     let over = matches!(ending, Ending::Over(_));
     Ok(Verified { acts, dealt, undealt, unproven, over })
+}
+
+/// The names of options that differ. Others than the table's own are no options and were refused.
+fn differing(right: &Value, recorded: &Value) -> String {
+    let names = right.as_object().into_iter().flat_map(Map::keys);
+    let names = names.filter(|name| right.get(name) != recorded.get(name));
+    names.map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
 fn check_dealt(

@@ -22,7 +22,6 @@ mod mortgage;
 mod moves;
 mod notation;
 mod notice;
-mod option;
 mod picture;
 mod players;
 mod question;
@@ -50,11 +49,11 @@ pub use building::Buildings;
 pub use deal::{Chances, Deal};
 pub use debt::{Debt, Debts};
 pub use deck::{Card, CardNumber, CardSet, Effect, MAX_CARDS, Pack, Pile};
+pub use edition::EditionOption;
 pub use jail::{FEE, Jail, ROUNDS, THROWS};
 pub use moves::{Move, Offer};
 pub use notation::Unreadable;
 pub use notice::{Arrest, Basis, Notice, Release, Way};
-pub use option::EditionOption;
 pub use question::{Question, Reason};
 pub use rules::{MOST_ROUNDS, Rules};
 pub use state::{Dice, End, Gone, HOTEL, MAX_PLAYERS, Standing, State, Step};
@@ -154,5 +153,9 @@ impl Rulebook for PropertyTycoon {
                 Err(problems)
             }
         }
+    }
+
+    fn in_full(options: Options) -> Options {
+        Options { edition: options.edition.in_full(), ..options }
     }
 }

@@ -39,7 +39,7 @@ pub(crate) struct Args {
     #[arg(required_unless_present = "fork")]
     game: Option<String>,
     /// Choose an option of the game; may be given several times. With KEY=@FILE the value is what
-    /// is in the file
+    /// is in the file; of a spreadsheet, or a folder of .csv files, its sheets
     #[arg(short, long = "option", value_name = "KEY=VALUE", conflicts_with = "fork")]
     option: Vec<String>,
     /// Who plays, seat by seat: human, random, or a player of the game (easy); or how many seats.

@@ -10,8 +10,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
+use super::{MAX_NAME, NAMES, built_in, read, sheets};
 use crate::board::Board;
-use crate::edition::{self, MAX_NAME, NAMES};
 
 /// The edition a table asks for: one in the box, by name, or one of its own, with all its sheets.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,17 +30,29 @@ impl EditionOption {
         NAMES.into_iter().find(|known| *known == name).map(|name| Self(Source::Box(name)))
     }
 
+    /// The same edition with all its sheets, where it is one in the box.
+    ///
+    /// # Panics
+    /// As [`sheets`].
+    #[must_use]
+    pub fn in_full(self) -> Self {
+        match self.0 {
+            Source::Box(name) => sheets(name).expect("every name is an edition in the box").into(),
+            own @ Source::Own(_) => Self(own),
+        }
+    }
+
     /// The board, or everything that is wrong with the sheets.
     ///
     /// # Panics
-    /// As [`edition::built_in`].
+    /// As [`built_in`].
     pub fn board(&self) -> Result<Arc<Board>, Problems> {
         match &self.0 {
             Source::Box(name) => {
-                let board = edition::built_in(name);
+                let board = built_in(name);
                 Ok(Arc::new(board.expect("every name is an edition in the box")))
             }
-            Source::Own(book) => edition::read(book).map(Arc::new).map_err(|wrong| {
+            Source::Own(book) => read(book).map(Arc::new).map_err(|wrong| {
                 let mut problems = Problems::new();
                 for problem in wrong.iter() {
                     problems.add(format!("edition: {}", problem.place), problem.what.as_str());
