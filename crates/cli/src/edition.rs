@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use clap::{Subcommand, ValueEnum};
 use parlor_engine::{AnyTable, Problems};
 use parlor_registry::{Shelved, games};
@@ -30,7 +30,7 @@ enum Command {
     /// List the editions in the box
     List,
     /// Say whether an edition can be played, or everything that is wrong with it
-    #[command(after_help = "Exit codes: 0 it can be played; 2 it cannot, or cannot be read")]
+    #[command(after_help = "Exit codes: 0 it can be played; 1 it cannot; 2 it cannot be read")]
     Check(Check),
     /// Write an edition in the box to a file that can be changed
     Export(Export),
@@ -97,16 +97,22 @@ fn check(args: &Check, out: &mut dyn Write) -> anyhow::Result<u8> {
         writeln!(out, "{line}")?;
     }
     read?;
-    let table = table.map_err(|problems| {
-        let lines = problems.to_string().replace('\n', "\n  ");
-        anyhow!("'{name}' cannot be played:\n  {lines}")
-    })?;
-    if !args.json {
-        writeln!(out, "'{name}' is fine. {}", explained(&*table))?;
-        let (id, file) = (game.about().id, words::typed(&args.file));
-        writeln!(out, "To play it: parlor play {id} -o {EDITION}=@{file}")?;
+    match table {
+        Err(problems) if !args.json => {
+            let lines = problems.to_string().replace('\n', "\n  ");
+            writeln!(out, "'{name}' cannot be played:\n  {lines}")?;
+            Ok(exit::NEGATIVE)
+        }
+        Err(_) => Ok(exit::NEGATIVE),
+        Ok(table) => {
+            if !args.json {
+                writeln!(out, "'{name}' is fine. {}", explained(&*table))?;
+                let (id, file) = (game.about().id, words::typed(&args.file));
+                writeln!(out, "To play it: parlor play {id} -o {EDITION}=@{file}")?;
+            }
+            Ok(exit::FINE)
+        }
     }
-    Ok(exit::FINE)
 }
 
 fn export(args: &Export, out: &mut dyn Write) -> anyhow::Result<u8> {

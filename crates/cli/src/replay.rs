@@ -1,5 +1,7 @@
 //! `parlor replay FILE`: shows a recorded game, act by act.
 
+mod ledger;
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -7,7 +9,7 @@ use std::str::FromStr;
 use anyhow::{Context, bail};
 use parlor_engine::{AnyAct, AnyNotice, AnyTable, AnyTurn, Face, Names, Seat, Viewer};
 use parlor_runner::{Close, Record, Refused, Replay};
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 
 use crate::report::{self, Views};
 use crate::shelf::AllGames;
@@ -24,7 +26,10 @@ pub(crate) struct Args {
     /// Whose view to show: a seat number, 'spectator' or 'all' (nothing hidden)
     #[arg(long, value_name = "N|spectator|all", default_value = "spectator")]
     viewer: Watching,
-    /// One JSON object a line for each act, and one for the end
+    /// Show where the money went instead: each payment with its reason, and the balances after it
+    #[arg(long)]
+    ledger: bool,
+    /// One JSON object a line for each act, or each payment, and one for the end
     #[arg(long)]
     json: bool,
 }
@@ -65,7 +70,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     }
     let mut replay =
         Replay::new(&record, &AllGames).with_context(|| format!("cannot replay '{name}'"))?;
-    if args.json {
+    if args.ledger {
+        ledger::show(&record, &mut replay, last, views, args.json, out)?;
+    } else if args.json {
         as_json(&record, &mut replay, last, views, out)?;
     } else {
         as_text(&record, &mut replay, last, views, out)?;
@@ -162,11 +169,19 @@ fn step(
 
 /// What a viewer hears of an act, in words.
 fn told(table: &dyn AnyTable, notices: &[AnyNotice], names: &Names, views: Views) -> Vec<String> {
-    let Views::Of(viewer) = views else {
+    if views == Views::All {
         return words::told(table, notices, names);
+    }
+    heard(notices, views).filter_map(|notice| table.tell(notice, names)).collect()
+}
+
+/// What reaches a viewer.
+fn heard(notices: &[AnyNotice], views: Views) -> impl Iterator<Item = &Value> {
+    let hears = move |notice: &&AnyNotice| match views {
+        Views::All => true,
+        Views::Of(viewer) => notice.to.contains(viewer),
     };
-    let heard = notices.iter().filter(|notice| notice.to.contains(viewer));
-    heard.filter_map(|heard| table.tell(&heard.notice, names)).collect()
+    notices.iter().filter(hears).map(|heard| &heard.notice)
 }
 
 /// Draws the table. Viewers who see the same share a drawing.

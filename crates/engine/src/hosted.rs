@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::game::Game;
+use crate::ledger::{Entry, Ledger};
 use crate::player::{Player, Random};
 use crate::seat::{PerSeat, Seat};
 
@@ -41,6 +42,18 @@ pub trait Hosted: Game {
     /// `Bishop Drive` and `17`. Several may be called alike.
     fn places(&self) -> Vec<(String, String)> {
         Vec::new()
+    }
+
+    /// The ledger as the game begins, with all the money there is; `None` in a game without money.
+    fn ledger(&self) -> Option<Ledger> {
+        None
+    }
+
+    /// The entry in the ledger that a notice stands for. Money that moves is told in one notice, and
+    /// there is no other way for it to move.
+    fn entry(&self, notice: &Self::Notice) -> Option<Entry> {
+        let _ = notice;
+        None
     }
 
     /// One of the game's own computer players, by its name in

@@ -73,6 +73,7 @@
 //! | describe it and read its options | [`Rulebook`], [`About`], [`Problems`] |
 //! | draw it and give it computer players | [`Hosted`], [`Player`] |
 //! | play games you do not know | [`AnyTable`], [`open`] |
+//! | know where the money went | [`ledger`] |
 //! | draw numbers that can be proven later | [`sample`] |
 
 // Rules count in integers; the other things they may not do stand in games/clippy.toml.
@@ -84,6 +85,7 @@ mod digest;
 mod game;
 mod hosted;
 pub mod layout;
+pub mod ledger;
 mod menu;
 mod never;
 pub mod options;

@@ -15,6 +15,7 @@ use crate::chance::Odds;
 use crate::digest::Digest;
 use crate::game::Game;
 use crate::hosted::{Hosted, Names};
+use crate::ledger::{self, Ledger};
 use crate::menu::{Entry, Menu};
 use crate::options::Problems;
 use crate::outcome::Outcome;
@@ -77,6 +78,12 @@ pub trait AnyTable: Send {
 
     /// Whether a notice of this game should not be missed, where there is not room for all.
     fn matters(&self, notice: &Value) -> bool;
+
+    /// The ledger as the game begins, before the first act; `None` in a game without money.
+    fn ledger(&self) -> Option<Ledger>;
+
+    /// The entry in the ledger that a notice of this game stands for, where it does.
+    fn entry(&self, notice: &Value) -> Option<ledger::Entry>;
 
     /// The scores so far, as far as this viewer knows them.
     fn scores(&self, viewer: Viewer) -> PerSeat<Option<i64>>;
@@ -347,6 +354,14 @@ impl<G: Hosted> AnyTable for Table<G> {
 
     fn matters(&self, notice: &Value) -> bool {
         G::Notice::deserialize(notice).is_ok_and(|notice| self.game.matters(&notice))
+    }
+
+    fn ledger(&self) -> Option<Ledger> {
+        self.game.ledger()
+    }
+
+    fn entry(&self, notice: &Value) -> Option<ledger::Entry> {
+        self.game.entry(&G::Notice::deserialize(notice).ok()?)
     }
 
     fn scores(&self, viewer: Viewer) -> PerSeat<Option<i64>> {

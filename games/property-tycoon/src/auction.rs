@@ -65,18 +65,21 @@ impl Rules {
         self.next_bidder(state, witness);
     }
 
-    /// Asks the next who can still bid; where there is none the auction is over.
+    /// Asks the next who can still bid; where there is none the auction is over. Whoever cannot pay
+    /// when it is their turn has passed, and nobody before: a bid can still be taken back.
     pub(crate) fn next_bidder(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
         let Some(mut auction) = state.auction else { return };
         let least = self.least_bid(&auction);
         let leader = auction.leader.map(|(seat, _)| seat);
-        let can_pay = |seat: &Seat| Some(*seat) == leader || state.player(*seat).cash >= least;
-        auction.bidders = auction.bidders.iter().filter(can_pay).collect();
-        let others = leader.map_or(auction.bidders, |seat| auction.bidders.without(seat));
-        if let Some(next) = others.after(auction.asked) {
+        let mut others = leader.map_or(auction.bidders, |seat| auction.bidders.without(seat));
+        while let Some(next) = others.after(auction.asked) {
             auction.asked = next;
-            state.auction = Some(auction);
-            return;
+            if state.player(next).cash >= least {
+                state.auction = Some(auction);
+                return;
+            }
+            others = others.without(next);
+            auction.bidders = auction.bidders.without(next);
         }
         state.auction = None;
         state.step = Step::After;

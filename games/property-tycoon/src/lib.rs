@@ -18,6 +18,7 @@ mod describe;
 pub mod edition;
 mod invariants;
 mod jail;
+mod ledger;
 mod mortgage;
 mod moves;
 mod notation;

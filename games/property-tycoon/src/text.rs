@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use parlor_engine::layout::{TIE, page, wrapped};
+use parlor_engine::ledger::{self, Account, Ledger};
 use parlor_engine::{Entry, Hosted, Menu, Names, Player, Seat};
 
 use crate::bank::{Purse, Why};
@@ -75,6 +76,14 @@ impl Hosted for Rules {
                 | Notice::TimeIsUp
                 | Notice::Over { .. }
         )
+    }
+
+    fn ledger(&self) -> Option<Ledger> {
+        Some(self.opening())
+    }
+
+    fn entry(&self, notice: &Notice) -> Option<ledger::Entry> {
+        self.entry_of(notice)
     }
 
     fn player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {
@@ -351,11 +360,7 @@ pub(crate) fn tied(words: &str) -> String {
 }
 
 pub(crate) fn purse(purse: Purse, names: &Names) -> String {
-    match purse {
-        Purse::Bank => "the bank".to_owned(),
-        Purse::Pot => "Free Parking".to_owned(),
-        Purse::Seat(seat) => names.of(seat).to_owned(),
-    }
+    Account::from(purse).name(names)
 }
 
 impl Rules {

@@ -1,0 +1,256 @@
+//! Invariants that no single state shows: what was said between two of them has to account for all
+//! that changed, Go pays once for each time somebody comes by, and every landing is dealt with for
+//! whoever landed, before anybody else has the turn.
+
+use std::collections::BTreeMap;
+
+use parlor_engine::{Seat, Viewers, Witness};
+use parlor_property_tycoon::board::Space;
+use parlor_property_tycoon::{Bank, Debt, End, Notice, Options, Pack, Place, Pounds, Purse, Rules};
+use parlor_property_tycoon::{State, Way, Why};
+
+use crate::tally::Tally;
+
+/// Something a landing has still to bring, for whoever landed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Due {
+    /// It is bought or auctioned, or it is too early for that.
+    Sale(Place),
+    /// Rent is paid, or it is said why not.
+    Rent(Place),
+    Tax(Place),
+    Card(Pack),
+    Fines,
+    Jail,
+}
+
+/// Looks on at one game.
+pub(crate) struct Watcher<'a> {
+    rules: &'a Rules,
+    options: &'a Options,
+    tally: &'a mut Tally,
+    go_money: Pounds,
+    places: Vec<Place>,
+    circuits: Vec<u16>,
+    owners: BTreeMap<Place, Seat>,
+    pot: Pounds,
+    mover: Seat,
+    due: Option<(Seat, Due)>,
+    /// Who has come to Go and not been paid yet.
+    passed_go: Option<Seat>,
+    /// The first thing that was wrong.
+    fault: Option<String>,
+}
+
+impl<'a> Watcher<'a> {
+    pub(crate) fn new(
+        rules: &'a Rules,
+        options: &'a Options,
+        seats: usize,
+        tally: &'a mut Tally,
+    ) -> Self {
+        let Space::Go(go_money) = rules.board.space(Place::GO) else {
+            panic!("the first space is Go");
+        };
+        Self {
+            rules,
+            options,
+            tally,
+            go_money,
+            places: vec![Place::GO; seats],
+            circuits: vec![0; seats],
+            owners: BTreeMap::new(),
+            pot: 0,
+            mover: Seat::at(0),
+            due: None,
+            passed_go: None,
+            fault: None,
+        }
+    }
+
+    /// After an act: everything was heard, and it accounts for the state.
+    pub(crate) fn check(&mut self, state: &State) -> Result<(), String> {
+        self.settled_go("the act ended");
+        let told = |holds: bool, what: &str| {
+            if holds { Ok(()) } else { Err(format!("{what} changed, and nobody was told")) }
+        };
+        if let Some(fault) = self.fault.take() {
+            return Err(fault);
+        }
+        told(self.pot == state.pot, "the fines")?;
+        for seat in state.present.iter() {
+            let player = &state.players[seat.index()];
+            told(player.place == self.places[seat.index()], "a token's place")?;
+            let circuits = self.circuits[seat.index()];
+            if player.circuits != circuits {
+                let counted = player.circuits;
+                return Err(format!("seat {seat} came by Go {circuits} times, not {counted}"));
+            }
+            let owned = self.owners.values().filter(|owner| **owner == seat).count();
+            told(owned == player.owned.len(), "what somebody owns")?;
+            told(
+                player.owned.iter().all(|place| self.owners.get(&place) == Some(&seat)),
+                "what somebody owns",
+            )?;
+        }
+        match state.over {
+            // Where all others have got up there is nobody left to settle anything with.
+            Some(End::Left) => return Ok(()),
+            Some(_) => {
+                self.nothing_is_due("the game ended");
+                return self.fault.take().map_or(Ok(()), Err);
+            }
+            None => {}
+        }
+        told(state.mover == self.mover, "the turn")
+    }
+
+    pub(crate) fn tally(&mut self) -> &mut Tally {
+        self.tally
+    }
+
+    fn wrong(&mut self, what: String) {
+        self.fault.get_or_insert(what);
+    }
+
+    fn nothing_is_due(&mut self, then: &str) {
+        if let Some((seat, due)) = self.due {
+            self.wrong(format!("{due:?} was due for seat {seat} when {then}"));
+        }
+    }
+
+    fn settled_go(&mut self, then: &str) {
+        if let Some(seat) = self.passed_go {
+            self.wrong(format!("seat {seat} came to Go or past it and had no money when {then}"));
+        }
+    }
+
+    /// This has come, if it was what was due.
+    fn came(&mut self, seat: Seat, what: Due) {
+        if self.due == Some((seat, what)) {
+            self.due = None;
+        }
+    }
+
+    fn moved(&mut self, seat: Seat, from: Place, to: Place, way: Way) {
+        self.nothing_is_due("the token went on");
+        self.settled_go("the token went on");
+        if from != self.places[seat.index()] {
+            self.wrong(format!("seat {seat} went from {from} and was not there"));
+        }
+        if seat != self.mover {
+            self.wrong(format!("seat {seat} went on in the turn of seat {}", self.mover));
+        }
+        self.places[seat.index()] = to;
+        if way != Way::Back && to <= from {
+            self.circuits[seat.index()] += 1;
+            self.passed_go = Some(seat);
+        }
+        let due = match self.rules.board.space(to) {
+            Space::Property => match self.owners.get(&to) {
+                None => Some(Due::Sale(to)),
+                Some(owner) if *owner == seat => None,
+                Some(_) => Some(Due::Rent(to)),
+            },
+            Space::Card(pack) => Some(Due::Card(pack)),
+            Space::Tax(_) => Some(Due::Tax(to)),
+            Space::FreeParking if self.pot > 0 => Some(Due::Fines),
+            Space::GoToJail => Some(Due::Jail),
+            Space::FreeParking | Space::Go(_) | Space::Jail => None,
+        };
+        self.due = due.map(|due| (seat, due));
+    }
+
+    /// The money for Go, or as much of it as a bank has that can run out.
+    fn paid_for_go(&mut self, to: Purse, amount: Pounds) {
+        let whole = amount == self.go_money;
+        let part = self.options.bank == Bank::Limited && amount < self.go_money;
+        match self.passed_go.take() {
+            Some(seat) if to == Purse::Seat(seat) && (whole || part) => {}
+            passed => self.wrong(format!("{to:?} got {amount} for Go, and {passed:?} passed")),
+        }
+    }
+
+    fn paid(&mut self, from: Purse, to: Purse, amount: Pounds, why: Why) {
+        if amount <= 0 || from == to {
+            self.wrong(format!("{amount} went from {from:?} to {to:?}"));
+        }
+        self.pot += Pounds::from(to == Purse::Pot) * amount;
+        self.pot -= Pounds::from(from == Purse::Pot) * amount;
+        match (why, from, to) {
+            (Why::Go, ..) => self.paid_for_go(to, amount),
+            (Why::Rent(_) | Why::Tax(_), Purse::Seat(payer), _) => self.bill_came(payer, why),
+            (Why::FreeParking, Purse::Pot, Purse::Seat(seat)) => {
+                if self.pot != 0 {
+                    self.wrong(format!("{} were left on Free Parking", self.pot));
+                }
+                self.came(seat, Due::Fines);
+            }
+            (Why::FreeParking, ..) => self.wrong(format!("{from:?} paid for Free Parking")),
+            _ => {}
+        }
+    }
+
+    /// A bill was paid, or its payer was bankrupt of it.
+    fn bill_came(&mut self, payer: Seat, why: Why) {
+        match why {
+            Why::Rent(place) => self.came(payer, Due::Rent(place)),
+            Why::Tax(place) => self.came(payer, Due::Tax(place)),
+            _ => {}
+        }
+    }
+
+    fn hear(&mut self, notice: &Notice) {
+        match *notice {
+            Notice::Turn { seat, .. } => {
+                self.nothing_is_due("the turn passed on");
+                self.mover = seat;
+            }
+            Notice::Rolled { .. } => self.nothing_is_due("the dice were thrown again"),
+            Notice::Moved { seat, from, to, way, .. } => self.moved(seat, from, to, way),
+            Notice::Paid { from, to, amount, why, .. } => self.paid(from, to, amount, why),
+            // All of it was missing, so nothing was paid.
+            Notice::BankIsShort { to, missing, why: Why::Go } if missing == self.go_money => {
+                self.paid_for_go(Purse::Seat(to), 0);
+            }
+            Notice::TooEarly { seat, place } => self.came(seat, Due::Sale(place)),
+            Notice::NoRent { seat, place, .. } => self.came(seat, Due::Rent(place)),
+            Notice::Bought { seat, place, .. } => {
+                self.came(seat, Due::Sale(place));
+                self.owners.insert(place, seat);
+            }
+            Notice::AuctionOpens { place, .. } => self.came(self.mover, Due::Sale(place)),
+            Notice::Sold { place, to, .. } => _ = self.owners.insert(place, to),
+            Notice::SoldToBank { place, .. } => _ = self.owners.remove(&place),
+            Notice::Drew { seat, pack, .. } => self.came(seat, Due::Card(pack)),
+            Notice::Jailed { seat, .. } => {
+                self.came(seat, Due::Jail);
+                self.nothing_is_due("somebody went to jail");
+                self.places[seat.index()] = self.rules.board.jail;
+            }
+            Notice::Bankrupt { debt: Debt { debtor, why, .. }, .. } => self.bill_came(debtor, why),
+            Notice::Out { seat, owned, .. } => {
+                owned.iter().for_each(|place| _ = self.owners.remove(&place));
+                // Whoever is out has nothing more to come.
+                self.due = self.due.filter(|(landed, _)| *landed != seat);
+            }
+            Notice::Traded { trade } => {
+                let sides = [(trade.give, trade.to), (trade.want, trade.by)];
+                for (bundle, to) in sides {
+                    bundle.places.iter().for_each(|place| _ = self.owners.insert(place, to));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Witness<Notice> for Watcher<'_> {
+    const AWAKE: bool = true;
+
+    fn say(&mut self, _: Viewers, notice: impl FnOnce() -> Notice) {
+        let notice = notice();
+        self.tally.hear(&notice);
+        self.hear(&notice);
+    }
+}

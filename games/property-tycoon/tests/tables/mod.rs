@@ -1,0 +1,191 @@
+//! Tables to try the rules at: every combination of options, editions and numbers of players, and
+//! games at them by computer players of every kind, with people who are late or leave.
+
+use std::any::Any;
+use std::ops::Range;
+use std::{env, fmt};
+
+use parlor_engine::rand_core::Rng;
+use parlor_engine::sample::{PlayoutRng, below, playout_rng};
+use parlor_engine::{
+    Act, ActOf, Game, Hosted, Player, Rulebook, Seat, Visitor, chosen_act, random_act,
+};
+use parlor_gametest::CASE;
+use parlor_property_tycoon::{
+    AuctionClock, Bank, Bids, Buildings, Debts, EditionOption, Jail, Options, PropertyTycoon,
+    Rules, State,
+};
+
+/// How many combinations there are of everything but the number of rounds and of minutes.
+pub(crate) const COMBINATIONS: u64 = 5 * 2_u64.pow(9);
+
+/// What a test plays: these games at each of these tables.
+#[derive(Clone)]
+pub(crate) struct Plan {
+    pub(crate) tables: Range<u64>,
+    pub(crate) games: Range<u64>,
+    /// Not a single game that somebody wants to see again.
+    pub(crate) whole: bool,
+}
+
+impl Plan {
+    /// So many tables and games at each, by tier; or one game, where `PARLOR_CASE=TABLE/GAME` says so.
+    pub(crate) fn new(quick: (u64, u64), slow: (u64, u64)) -> Self {
+        if let Ok(case) = env::var(CASE) {
+            let numbers = case.split_once('/').map(|(table, game)| (table.parse(), game.parse()));
+            let Some((Ok(table), Ok(game))) = numbers else {
+                panic!("{CASE} is a table and a game: {CASE}=12/0, not '{case}'");
+            };
+            return Self { tables: one(table), games: one(game), whole: false };
+        }
+        let (tables, games) = if parlor_gametest::slow() { slow } else { quick };
+        Self { tables: 0..tables, games: 0..games, whole: true }
+    }
+}
+
+fn one(number: u64) -> Range<u64> {
+    number..number + 1
+}
+
+/// A table with its rules.
+pub(crate) struct Table {
+    pub(crate) number: u64,
+    pub(crate) options: Options,
+    pub(crate) seats: usize,
+    pub(crate) rules: Rules,
+}
+
+impl Table {
+    /// Tables with different numbers below [`COMBINATIONS`] differ in what was chosen; after that it
+    /// is the lengths of the games that differ.
+    pub(crate) fn new(number: u64) -> Self {
+        // Neighbours differ in much, so that the first few hundred have every pair of values. It is
+        // prime, and so all combinations come up.
+        let mut code = number.wrapping_mul(1_579) % COMBINATIONS;
+        let mut choose = |values: u64| {
+            let chosen = code % values;
+            code /= values;
+            chosen
+        };
+        let mut either = || choose(2) == 1;
+        let mut rng = playout_rng(number);
+        let options = Options {
+            edition: EditionOption::named(if either() { "second" } else { "standard" })
+                .expect("an edition in the box"),
+            minutes: if either() { 1 + below(&mut rng, 600) as u16 } else { 0 },
+            rounds: rounds(&mut rng),
+            bank: if either() { Bank::Limited } else { Bank::Unlimited },
+            auction: if either() { Bids::Free } else { Bids::Steps },
+            auction_clock: if either() { AuctionClock::Whole } else { AuctionClock::Bidder },
+            sell_buildings: if either() { Buildings::Half } else { Buildings::Full },
+            debt: if either() { Debts::Immediate } else { Debts::Raise },
+            jail: if either() { Jail::Doubles } else { Jail::Standard },
+            trading: either(),
+        };
+        let seats = 2 + choose(5) as usize;
+        let rules = rules(options.clone(), seats);
+        Self { number, options, seats, rules }
+    }
+
+    /// Sits down for a game.
+    pub(crate) fn game(&self, number: u64) -> Evening<'_> {
+        let mut rng = playout_rng(self.number << 32 | number);
+        // Half of the games are played at random, which is quick and shows what nobody in their
+        // right mind would do.
+        let mixed = below(&mut rng, 2) == 1;
+        let names = (0..self.seats).map(|_| if mixed { below(&mut rng, 3) } else { 0 });
+        let names: Vec<&'static str> =
+            names.map(|kind| ["random", "easy", "hard"][kind as usize]).collect();
+        let players = names
+            .iter()
+            .map(|name| self.rules.computer_player(name, rng.next_u64()).expect("a player"))
+            .collect();
+        // Where a game is over before that act nobody leaves, and no time is up.
+        let leaves = (below(&mut rng, 4) == 0)
+            .then(|| (below(&mut rng, 400), Seat::at(below(&mut rng, self.seats as u64) as usize)));
+        let clock = below(&mut rng, 1_000);
+        Evening { table: self, number, mixed, names, players, leaves, clock, acts: 0, rng }
+    }
+}
+
+/// Mostly short games, which see more of what is rare than long ones in the same time; and some that
+/// are played until everybody but one is bankrupt.
+fn rounds(rng: &mut PlayoutRng) -> u16 {
+    match below(rng, 40) {
+        0 => 0,
+        1..=6 => 61 + below(rng, 140) as u16,
+        _ => 5 + below(rng, 56) as u16,
+    }
+}
+
+fn rules(options: Options, seats: usize) -> Rules {
+    struct Take;
+    impl Visitor for Take {
+        type Out = Box<dyn Any>;
+        fn visit<G: Hosted>(self, game: G) -> Box<dyn Any> {
+            Box::new(game)
+        }
+    }
+    let game = PropertyTycoon::set_up(options, seats, Take).expect("options that are allowed");
+    *game.downcast().expect("the rules of this game")
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let options = serde_json::to_string(&self.options).map_err(|_| fmt::Error)?;
+        write!(f, "table {} of {} with {options}", self.number, self.seats)
+    }
+}
+
+/// One game at a table.
+pub(crate) struct Evening<'a> {
+    pub(crate) table: &'a Table,
+    number: u64,
+    pub(crate) names: Vec<&'static str>,
+    mixed: bool,
+    players: Vec<Box<dyn Player<Rules>>>,
+    /// Who gets up before which act.
+    leaves: Option<(u64, Seat)>,
+    /// Before which act the time is up, where there is a limit.
+    clock: u64,
+    acts: u64,
+    rng: PlayoutRng,
+}
+
+impl Evening<'_> {
+    /// What happens next; `None` when the game is over.
+    pub(crate) fn next(&mut self, state: &State) -> Option<ActOf<Rules>> {
+        let rules = &self.table.rules;
+        self.acts += 1;
+        if let Some((before, seat)) = self.leaves
+            && self.acts > before
+            && !state.away.contains(seat)
+            && state.over.is_none()
+        {
+            self.leaves = None;
+            return Some(Act::Leave(seat));
+        }
+        if self.acts > self.clock && rules.time_limit(state).is_some() {
+            return Some(Act::Clock);
+        }
+        let seat = rules.turn(state).asked().first();
+        if let Some(seat) = seat
+            && below(&mut self.rng, 100) == 0
+        {
+            return Some(Act::Move(seat, rules.default_move(state, seat)?));
+        }
+        if self.mixed {
+            chosen_act(rules, state, &mut self.players, &mut self.rng)
+        } else {
+            random_act(rules, state, &mut self.rng)
+        }
+    }
+}
+
+impl fmt::Display for Evening<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (table, number, names) = (self.table, self.number, self.names.join(", "));
+        let case = format!("{CASE}={}/{number}", table.number);
+        write!(f, "game {number} at {table}, played by {names} (again: {case})")
+    }
+}
