@@ -11,7 +11,7 @@ impl Rules {
     /// Everything that can be explained.
     pub(crate) fn words_explained(&self) -> Vec<(String, String)> {
         let board = &*self.board;
-        let mut words: Vec<(String, String)> = Vec::new();
+        let mut words = vec![("edition".to_owned(), edition(board))];
         for place in board.places() {
             // There are three spaces called Pot Luck, and they do the same.
             let name = board.name(place);
@@ -27,7 +27,6 @@ impl Rules {
             words.extend(cards.map(|card| (card.id.clone(), card_in_words(board, pack, card))));
         }
         words.extend(self.rules_explained());
-        words.push(("edition".to_owned(), describe_edition(board)));
         words
     }
 
@@ -71,6 +70,28 @@ impl Rules {
         ];
         words.into_iter().map(|(word, meaning)| (word.to_owned(), meaning))
     }
+}
+
+/// What there is in an edition.
+fn edition(board: &Board) -> String {
+    let count = |number: usize, one: &str, more: &str| {
+        format!("{number} {}", if number == 1 { one } else { more })
+    };
+    let streets: usize = board.groups.iter().map(|group| group.streets.len()).sum();
+    let packs = Pack::ALL.map(|pack| board.cards[pack.index()].len());
+    format!(
+        "{}: {} spaces; {} ({} in {}, {}, {}); {} ({} of Pot Luck, {} of Opportunity Knocks).",
+        board.title,
+        board.len(),
+        count(board.property_places().len(), "property", "properties"),
+        count(streets, "street", "streets"),
+        count(board.groups.len(), "group", "groups"),
+        count(board.stations.len(), "station", "stations"),
+        count(board.utilities.len(), "utility", "utilities"),
+        count(packs.iter().sum(), "card", "cards"),
+        packs[Pack::PotLuck.index()],
+        packs[Pack::OpportunityKnocks.index()],
+    )
 }
 
 /// A space and all its figures.
@@ -183,26 +204,4 @@ fn card_in_words(board: &Board, pack: Pack, card: &Card) -> String {
         }
     };
     format!("{} of {}: {} ({does})", card.id, pack.title(), card.text)
-}
-
-/// What there is in an edition.
-fn describe_edition(board: &Board) -> String {
-    let count = |number: usize, one: &str, more: &str| {
-        format!("{number} {}", if number == 1 { one } else { more })
-    };
-    let streets: usize = board.groups.iter().map(|group| group.streets.len()).sum();
-    let packs = Pack::ALL.map(|pack| board.cards[pack.index()].len());
-    format!(
-        "{}: {} spaces; {} ({} in {}, {}, {}); {} ({} of Pot Luck, {} of Opportunity Knocks).",
-        board.title,
-        board.len(),
-        count(board.property_places().len(), "property", "properties"),
-        count(streets, "street", "streets"),
-        count(board.groups.len(), "group", "groups"),
-        count(board.stations.len(), "station", "stations"),
-        count(board.utilities.len(), "utility", "utilities"),
-        count(packs.iter().sum(), "card", "cards"),
-        packs[Pack::PotLuck.index()],
-        packs[Pack::OpportunityKnocks.index()],
-    )
 }
