@@ -770,6 +770,116 @@ fn players_are_named_and_small_words_left_out() {
     }
 }
 
+/// The only line of a text that has this word, changed.
+#[track_caller]
+fn changed(text: &str, old: &str, new: &str) -> String {
+    assert_eq!(text.matches(old).count(), 1, "{old}");
+    text.replace(old, new)
+}
+
+#[test]
+fn an_edition_of_ones_own_is_made_checked_played_and_proven() {
+    let den = Den::new();
+    let out = den.fine("edition export --format csv --to mine", "");
+    check_contains(&out, &["Written to 'mine'.", "parlor edition check mine"]);
+    let board = den.read("mine/board.csv");
+    let (old, new) = ("The Old Creek,Brown,,Yes,60,2,", "Blackbird Leys,Brown,,Yes,60,77,");
+    den.write("mine/board.csv", changed(&board, old, new));
+    let out = den.fine("edition check mine", "");
+    check_contains(
+        &out,
+        &["'mine' is fine. Property Tycoon: 40 spaces; 28 properties (22 streets in"],
+    );
+    check_contains(&out, &["To play it: parlor play property-tycoon -o edition=@mine"]);
+
+    let play = "play property-tycoon -o edition=@mine";
+    let script = "roll\nroll 1 1\ndraw pot-luck 3\n";
+    let out = den.fine(&format!("{play} --seats 2 --script - --record a.rec"), script);
+    check_contains(&out, &["seat 1 goes back to 2 Blackbird Leys"]);
+    let out = den.fine(&format!("{play} --seats human,easy"), "explain blackbird leys\n");
+    check_contains(&out, &["£77"]);
+    den.fine(&format!("{play} -o rounds=2 --seats easy,hard --record b.rec"), "");
+
+    // The records need no file but themselves.
+    let other = Den::new();
+    for record in ["a.rec", "b.rec"] {
+        check_contains(&den.read(record), &[r#"[2,"Blackbird Leys","Brown",null,"Yes",60,77,"#]);
+        other.write(record, den.read(record));
+        check_contains(&other.fine(&format!("verify {record}"), ""), &["good"]);
+    }
+    check_contains(&other.fine("replay a.rec", ""), &["seat 1 goes back to 2 Blackbird Leys"]);
+    other.fine("play --fork b.rec --to 2 --seats easy,easy --record c.rec", "");
+    check_contains(&other.fine("verify c.rec", ""), &["good", "acts 1 to 2 were taken over"]);
+    check_contains(&other.read("c.rec"), &["Blackbird Leys"]);
+}
+
+#[test]
+fn an_edition_is_exported_as_one_file() {
+    let den = Den::new();
+    check_contains(&den.fine("edition export", ""), &["Written to 'standard.xlsx'."]);
+    den.fine("edition check standard.xlsx", "");
+    // Both forms say the same.
+    den.fine("edition export --format csv", "");
+    let mut sheets =
+        ["standard.xlsx", "standard"].map(|it| Book::open(den.path().join(it)).unwrap());
+    for sheet in sheets.iter_mut().flat_map(|book| &mut book.sheets) {
+        sheet.name = sheet.name.to_lowercase();
+    }
+    assert_eq!(sheets[0], sheets[1]);
+
+    let [mut book, _] = sheets;
+    book.sheets[0].rows[2][1] = "Blackbird Leys".into();
+    den.write("mine.xlsx", book.to_xlsx().unwrap());
+    let play = "play property-tycoon --seats 2 --script - -o edition=@mine.xlsx";
+    let out = den.fine(play, "roll\nroll 1 1\ndraw pot-luck 3\n");
+    check_contains(&out, &["seat 1 goes back to 2 Blackbird Leys"]);
+
+    let again = den.run("edition export second --to mine.xlsx", "");
+    assert_eq!((again.code, again.out.as_str()), (2, ""));
+    check_contains(&again.err, &["'mine.xlsx' exists already; name another with --to, or add"]);
+    den.fine("edition check mine.xlsx", "");
+    den.fine("edition export second --to mine.xlsx --overwrite", "");
+    check_contains(&den.fine("edition check mine.xlsx", ""), &["Property Tycoon: Second Edition"]);
+}
+
+#[test]
+fn a_record_holds_the_board_of_an_edition_in_the_box() {
+    let den = Den::new();
+    den.fine("play property-tycoon -o rounds=1 --seats easy,hard --record a.rec", "");
+    let board = r#""edition":{"Board":[["Position","Name","Group","Action","#;
+    check_contains(&den.read("a.rec"), &[board, r#"[40,"Turing Heights","Deep blue","#]);
+    check_contains(&den.fine("verify a.rec", ""), &["good"]);
+}
+
+#[test]
+fn a_broken_edition_is_explained() {
+    let den = Den::new();
+    den.fine("edition export --format csv --to mine", "");
+    let board = den.read("mine/board.csv");
+    let board = changed(&board, "Brown,,Yes,60,2,10", "Brown,,Yes,60,two,10");
+    den.write("mine/board.csv", changed(&board, "\n40,Turing", "\n39,Turing"));
+    let problems = [
+        "sheet 'board', row 3, column G: expected the rent without houses, a whole number from 0 to \
+         100000, and found 'two'",
+        "sheet 'board', row 41, column A: expected a position of its own, and found 39, which is Super \
+         Tax in row 40",
+    ];
+    let checked = den.run("edition check mine", "");
+    assert_eq!((checked.code, checked.err.as_str()), (1, ""));
+    let played = den.run("play property-tycoon -o edition=@mine", "");
+    assert_eq!((played.code, played.out.as_str()), (2, ""));
+    for said in [checked.out, played.err] {
+        assert_eq!(said.lines().count(), 3, "{said}");
+        check_contains(&said, &problems);
+    }
+    let ran = den.run("edition check mine --json", "");
+    assert_eq!(ran.code, 1);
+    check_contains(
+        &ran.out,
+        &[r#""about":null"#, r#""file":"mine""#, r#""place":"sheet 'board', row"#],
+    );
+}
+
 /// Ann goes round the board, buys The Old Creek, and Bob and Cid pay her rent for it.
 const ROUND_THE_BOARD: &str = "\
     roll\nroll 4 6\nroll\nroll 4 6\nroll\nroll 4 6\nroll\nroll 4 6\nroll\nroll 4 6\nroll\nroll 4 6\n\
@@ -847,114 +957,4 @@ fn computer_players_are_cheered_up_and_teased() {
     let words = "play dots-and-boxes --seats human,human";
     let out = Den::new().fine(words, "happy\nquit\nno\n");
     check_contains(&out, &["No computer player sits at this table."]);
-}
-
-/// The only line of a text that has this word, changed.
-#[track_caller]
-fn changed(text: &str, old: &str, new: &str) -> String {
-    assert_eq!(text.matches(old).count(), 1, "{old}");
-    text.replace(old, new)
-}
-
-#[test]
-fn an_edition_of_ones_own_is_made_checked_played_and_proven() {
-    let den = Den::new();
-    let out = den.fine("edition export --format csv --to mine", "");
-    check_contains(&out, &["Written to 'mine'.", "parlor edition check mine"]);
-    let board = den.read("mine/board.csv");
-    let (old, new) = ("The Old Creek,Brown,,Yes,60,2,", "Blackbird Leys,Brown,,Yes,60,77,");
-    den.write("mine/board.csv", changed(&board, old, new));
-    let out = den.fine("edition check mine", "");
-    check_contains(
-        &out,
-        &["'mine' is fine. Property Tycoon: 40 spaces; 28 properties (22 streets in"],
-    );
-    check_contains(&out, &["To play it: parlor play property-tycoon -o edition=@mine"]);
-
-    let play = "play property-tycoon -o edition=@mine";
-    let script = "roll\nroll 1 1\ndraw pot-luck 3\n";
-    let out = den.fine(&format!("{play} --seats 2 --script - --record a.rec"), script);
-    check_contains(&out, &["seat 1 goes back to 2 Blackbird Leys."]);
-    let out = den.fine(&format!("{play} --seats human,easy"), "explain blackbird leys\n");
-    check_contains(&out, &["  rent                       £77\n"]);
-    den.fine(&format!("{play} -o rounds=2 --seats easy,hard --record b.rec"), "");
-
-    // The records need no file but themselves.
-    let other = Den::new();
-    for record in ["a.rec", "b.rec"] {
-        check_contains(&den.read(record), &[r#"[2,"Blackbird Leys","Brown",null,"Yes",60,77,"#]);
-        other.write(record, den.read(record));
-        check_contains(&other.fine(&format!("verify {record}"), ""), &["good"]);
-    }
-    check_contains(&other.fine("replay a.rec", ""), &["seat 1 goes back to 2 Blackbird Leys."]);
-    other.fine("play --fork b.rec --to 2 --seats easy,easy --record c.rec", "");
-    check_contains(&other.fine("verify c.rec", ""), &["good", "acts 1 to 2 were taken over"]);
-    check_contains(&other.read("c.rec"), &["Blackbird Leys"]);
-}
-
-#[test]
-fn an_edition_is_exported_as_one_file() {
-    let den = Den::new();
-    check_contains(&den.fine("edition export", ""), &["Written to 'standard.xlsx'."]);
-    den.fine("edition check standard.xlsx", "");
-    // Both forms say the same.
-    den.fine("edition export --format csv", "");
-    let mut sheets =
-        ["standard.xlsx", "standard"].map(|it| Book::open(den.path().join(it)).unwrap());
-    for sheet in sheets.iter_mut().flat_map(|book| &mut book.sheets) {
-        sheet.name = sheet.name.to_lowercase();
-    }
-    assert_eq!(sheets[0], sheets[1]);
-
-    let [mut book, _] = sheets;
-    book.sheets[0].rows[2][1] = "Blackbird Leys".into();
-    den.write("mine.xlsx", book.to_xlsx().unwrap());
-    let play = "play property-tycoon --seats 2 --script - -o edition=@mine.xlsx";
-    let out = den.fine(play, "roll\nroll 1 1\ndraw pot-luck 3\n");
-    check_contains(&out, &["seat 1 goes back to 2 Blackbird Leys."]);
-
-    let again = den.run("edition export second --to mine.xlsx", "");
-    assert_eq!((again.code, again.out.as_str()), (2, ""));
-    check_contains(&again.err, &["'mine.xlsx' exists already; name another with --to, or add"]);
-    den.fine("edition check mine.xlsx", "");
-    den.fine("edition export second --to mine.xlsx --overwrite", "");
-    check_contains(&den.fine("edition check mine.xlsx", ""), &["Property Tycoon: Second Edition"]);
-}
-
-#[test]
-fn a_record_holds_the_board_of_an_edition_in_the_box() {
-    let den = Den::new();
-    den.fine("play property-tycoon -o rounds=1 --seats easy,hard --record a.rec", "");
-    let board = r#""edition":{"Board":[["Position","Name","Group","Action","#;
-    check_contains(&den.read("a.rec"), &[board, r#"[40,"Turing Heights","Deep blue","#]);
-    check_contains(&den.fine("verify a.rec", ""), &["good"]);
-}
-
-#[test]
-fn a_broken_edition_is_explained() {
-    let den = Den::new();
-    den.fine("edition export --format csv --to mine", "");
-    let board = den.read("mine/board.csv");
-    let board = changed(&board, "Brown,,Yes,60,2,10", "Brown,,Yes,60,two,10");
-    den.write("mine/board.csv", changed(&board, "\n40,Turing", "\n39,Turing"));
-    let problems = [
-        "sheet 'board', row 3, column G: expected the rent without houses, a whole number from 0 to \
-         100000, and found 'two'",
-        "sheet 'board', row 41, column A: expected a position of its own, and found 39, which is Super \
-         Tax in row 40",
-    ];
-    let checked = den.run("edition check mine", "");
-    assert_eq!((checked.code, checked.err.as_str()), (1, ""));
-    let played = den.run("play property-tycoon -o edition=@mine", "");
-    assert_eq!((played.code, played.out.as_str()), (2, ""));
-    for said in [checked.out, played.err] {
-        assert_eq!(said.lines().count(), 3, "{said}");
-        check_contains(&said, &problems);
-    }
-    let ran = den.run("edition check mine --json", "");
-    assert_eq!(ran.code, 1);
-    check_contains(
-        &ran.out,
-        &[r#""about":null"#, r#""file":"mine""#, r#""place":"sheet 'board', row"#],
-    );
 }

@@ -38,12 +38,6 @@ pub trait Hosted: Game {
         Vec::new()
     }
 
-    /// The places of the board, each with what it is called and how it is written in a move:
-    /// `Bishop Drive` and `17`. Several may be called alike.
-    fn places(&self) -> Vec<(String, String)> {
-        Vec::new()
-    }
-
     /// The ledger as the game begins, with all the money there is; `None` in a game without money.
     fn ledger(&self) -> Option<Ledger> {
         None
@@ -54,6 +48,12 @@ pub trait Hosted: Game {
     fn entry(&self, notice: &Self::Notice) -> Option<Entry> {
         let _ = notice;
         None
+    }
+
+    /// The places of the board, each with what it is called and how it is written in a move:
+    /// `Bishop Drive` and `17`. Several may be called alike.
+    fn places(&self) -> Vec<(String, String)> {
+        Vec::new()
     }
 
     /// One of the game's own computer players, by its name in
