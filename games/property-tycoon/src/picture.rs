@@ -8,6 +8,7 @@ use crate::jail::ROUNDS;
 use crate::rules::Rules;
 use crate::state::{HOTEL, State};
 use crate::text::{counted, pounds, purse, tied};
+use crate::trade::Trade;
 use crate::view::View;
 
 /// More lines of spaces than this leave no room for the rest on a small screen.
@@ -265,7 +266,7 @@ impl Picture<'_> {
                 "Auction of {place} {name}, price {price}: {leader}. Still in: {still}. Out: {out}."
             ));
         }
-        // The question says it to whoever has to pay.
+        // The question says what is owed to whoever has to pay it, and an offer to whom it is put.
         let viewer = self.view.viewer.seat();
         for debt in state.debts.iter().filter(|debt| Some(debt.debtor) != viewer) {
             let (who, whom) = (names.of(debt.debtor), purse(debt.to, names));
@@ -278,7 +279,8 @@ impl Picture<'_> {
             };
             lines.push(format!("Debt: {who} owes {whom} {amount} {why}.{missing}"));
         }
-        if let Some(trade) = &state.trade {
+        let asked = |trade: &Trade| Some(if trade.made { trade.to } else { trade.by });
+        if let Some(trade) = state.trade.as_ref().filter(|trade| asked(trade) != viewer) {
             let offer = self.rules.offer_in_words(trade, names);
             let made = if trade.made { "Offer" } else { "Offer in the making" };
             lines.push(format!("{made}: {offer}"));
