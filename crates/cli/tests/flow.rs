@@ -958,3 +958,13 @@ fn computer_players_are_cheered_up_and_teased() {
     let out = Den::new().fine(words, "happy\nquit\nno\n");
     check_contains(&out, &["No computer player sits at this table."]);
 }
+
+#[test]
+fn enter_rolls_the_dice_and_ends_the_turn() {
+    let out = at_the_creek("\n");
+    check_contains(&out, &["Enter plays 'roll'.\n", "Ann rolls "]);
+    // A purchase is a choice.
+    let out = Den::new().fine("play property-tycoon --seats human,easy --seed 3", &"\n".repeat(40));
+    check_contains(&out, &["or have it auctioned?"]);
+    assert!(!out.contains(" buys "), "{out}");
+}

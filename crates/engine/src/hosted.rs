@@ -26,6 +26,13 @@ pub trait Hosted: Game {
 
     // ---- provided ----
 
+    /// The answer that needs no thought and does no harm, such as throwing the dice: people need not
+    /// type it. `None` where there is a choice to make.
+    fn usual(&self, question: &Self::Question) -> Option<Self::Move> {
+        let _ = question;
+        None
+    }
+
     /// Whether something that happened should not be missed, where there is not room to repeat
     /// everything: that somebody is out, or how a round ended.
     fn matters(&self, notice: &Self::Notice) -> bool {

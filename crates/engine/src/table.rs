@@ -56,6 +56,9 @@ pub trait AnyTable: Send {
     /// The move played for a seat that does not answer.
     fn default_move(&self, seat: Seat) -> Option<String>;
 
+    /// The answer of a seat that needs no thought; `None` where there is a choice to make.
+    fn usual_move(&self, seat: Seat) -> Option<String>;
+
     /// The chance outcome that holds this ticket; `None` unless chance is due and the ticket is
     /// below its total.
     fn pick(&self, ticket: u64) -> Option<String>;
@@ -309,6 +312,12 @@ impl<G: Hosted> AnyTable for Table<G> {
 
     fn default_move(&self, seat: Seat) -> Option<String> {
         self.game.default_move(&self.state, seat).map(|played| played.to_string())
+    }
+
+    fn usual_move(&self, seat: Seat) -> Option<String> {
+        let Turn::Ask { seats, why } = self.game.turn(&self.state) else { return None };
+        let usual = self.game.usual(&why).filter(|_| seats.contains(seat))?;
+        self.game.menu(&self.state, seat).contains(&usual).then(|| usual.to_string())
     }
 
     fn pick(&self, ticket: u64) -> Option<String> {

@@ -40,6 +40,14 @@ impl Hosted for Rules {
         page(lines).trim_end().to_owned()
     }
 
+    fn usual(&self, question: &Question) -> Option<Move> {
+        match question {
+            Question::Turn { .. } => Some(Move::Roll),
+            Question::After { .. } => Some(Move::End),
+            _ => None,
+        }
+    }
+
     fn notation(&self) -> String {
         let trade = "\n\
             trade PLAYER                   puts together an offer for somebody: trade 3\n\

@@ -53,7 +53,7 @@ help, ?       says all this
 A slash before a word (/help) makes it a command, whatever moves there are.
 
 To type less:
-Enter         plays the only legal move, where there is no other
+Enter         plays the only legal move, or what it says that it plays
 pa for pass   the beginnings of its words are enough where they fit one legal
               move; the last words may be left off, a word between two
               numbers, and what follows a hyphen; words with digits may not,
@@ -479,6 +479,8 @@ impl Session<'_> {
         if let Some(only) = self.only_move(seat) {
             let hint = format!("Only '{only}' is possible: Enter plays it.");
             writeln!(self.out, "{}", words::wrapped(&hint, WIDTH))?;
+        } else if let Some(usual) = self.sitting.table().usual_move(seat) {
+            writeln!(self.out, "Enter plays '{usual}'.")?;
         }
         Ok(())
     }
@@ -498,8 +500,9 @@ impl Session<'_> {
                 return Ok(None);
             };
             if line.is_empty() {
-                if let Some(only) = self.only_move(seat) {
-                    return Ok(Some(only));
+                let usual = || self.sitting.table().usual_move(seat);
+                if let Some(played) = self.only_move(seat).or_else(usual) {
+                    return Ok(Some(played));
                 }
                 self.put_question(seat)?;
             } else if line.contains(';') && self.read_move(seat, &line).is_err() {
