@@ -30,7 +30,7 @@ impl Rules {
     /// there is no such limit at this table.
     pub(crate) fn too_many_rounds(&self) -> Option<u64> {
         let rounds = u64::from(self.last_round);
-        let (acts, money) = (self.longest_game(), self.most_money(rounds));
+        let (acts, money) = (self.longest_game(), self.money_limit());
         if u32::try_from(acts).is_ok() && money <= MOST_MONEY {
             return None;
         }
@@ -46,6 +46,11 @@ impl Rules {
         {
             self.last_round = u16::try_from(most).map_or(self.last_round, |most| most.max(1));
         }
+    }
+
+    /// No more pounds than these come into the hands of players and onto Free Parking.
+    pub fn money_limit(&self) -> u64 {
+        self.most_money(self.last_round.into())
     }
 
     /// A turn without the bids in it.

@@ -29,8 +29,8 @@ pub enum Notice {
     BankIsShort { to: Seat, missing: Pounds, why: Why },
     /// Nothing can be bought before the first circuit.
     TooEarly { seat: Seat, place: Place },
-    /// No rent is due: the owner is in jail, or there is a mortgage on it.
-    NoRent { seat: Seat, owner: Seat, place: Place, jailed: bool },
+    /// No rent is due: the owner is in jail, there is a mortgage on it, or it brings none.
+    NoRent { seat: Seat, owner: Seat, place: Place, jailed: bool, mortgaged: bool },
     /// Rent is due, and why just so much.
     Rent { seat: Seat, owner: Seat, place: Place, amount: Pounds, basis: Basis },
     /// Repairs are due, for so many buildings.

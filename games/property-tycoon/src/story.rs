@@ -48,11 +48,13 @@ impl Rules {
                 name(place),
                 of(seat)
             ),
-            Notice::NoRent { seat, owner, place, jailed } => {
+            Notice::NoRent { seat, owner, place, jailed, mortgaged } => {
                 let why = if *jailed {
                     format!("{} is in jail", of(owner))
-                } else {
+                } else if *mortgaged {
                     "it is mortgaged".to_owned()
+                } else {
+                    "it brings none".to_owned()
                 };
                 format!("{} owes no rent for {}: {why}.", of(seat), name(place))
             }

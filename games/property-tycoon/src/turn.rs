@@ -151,7 +151,10 @@ impl Rules {
                 let amount = self.rent(state, owner, place);
                 if amount == 0 {
                     let jailed = state.player(owner).jailed.is_some();
-                    witness.say(Viewers::ALL, || Notice::NoRent { seat, owner, place, jailed });
+                    witness.say(Viewers::ALL, || {
+                        let mortgaged = state.mortgaged.contains(place);
+                        Notice::NoRent { seat, owner, place, jailed, mortgaged }
+                    });
                     return;
                 }
                 witness.say(Viewers::ALL, || {

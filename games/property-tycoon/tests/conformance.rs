@@ -1,5 +1,10 @@
-//! The laws of the contract, at tables of every size, with every option and both editions.
+//! The laws of the contract, at tables of every size, with every option, both editions, and boards
+//! that are not in the box.
 
+#[path = "tables/odd.rs"]
+mod odd;
+
+use odd::ODD;
 use parlor_property_tycoon::PropertyTycoon;
 
 parlor_gametest::conformance! {
@@ -15,4 +20,11 @@ parlor_gametest::conformance! {
         {"rounds": 25, "trading": true} for 4,
         {"rounds": 25, "trading": true, "jail": "doubles", "auction": "free", "bank": "limited",
          "minutes": 5, "edition": "second"} for 6,
+        {"rounds": 8, "edition": ODD[SMALLEST].edition(), "trading": true} for 2,
+        {"rounds": 8, "edition": ODD[CHAINS].edition(), "jail": "doubles"} for 3,
+        {"rounds": (ODD[RICH].most_rounds / 2), "edition": ODD[RICH].edition(), "bank": "limited"} for 2,
 }
+
+const SMALLEST: usize = 0;
+const CHAINS: usize = 1;
+const RICH: usize = 7;

@@ -342,12 +342,25 @@ fn packs_are_neither_empty_nor_too_large() {
     check(no_luck, &[none]);
     let deal = |book: &mut Book| {
         let cards = sheet(book, "cards");
-        let card = cards.rows[1].clone();
-        cards.rows.extend(vec![card; 16]);
+        for number in 0..16 {
+            let mut card = cards.rows[1].clone();
+            card[1] = format!("More {number}").as_str().into();
+            cards.rows.push(card);
+        }
     };
     let full = "sheet 'Cards', row 50, column A: expected 32 cards of Pot Luck at the most; this is \
                 one more";
     check(deal, &[full]);
+}
+
+/// What is said of a card says which one it is.
+#[test]
+fn cards_of_a_pack_have_names_of_their_own() {
+    let twice = "sheet 'Cards', row 4, column B: expected a name that no other card of Pot Luck has, and \
+                 found 'pl 01', which is in row 2, too";
+    check_cell("cards", 4, "Card", "pl 01", &[twice]);
+    // The packs have nothing to do with each other.
+    fine(|book| put(book, "cards", 4, "Card", "OK01"));
 }
 
 #[test]

@@ -11,11 +11,14 @@ mod tables;
 use parlor_engine::ledger::{Account, Bookkeeper, Ledger};
 use parlor_engine::{Game, Hosted, Seat};
 use parlor_property_tycoon::{ALL_MONEY, Purse, State};
-use tables::{COMBINATIONS, Plan, Table};
+use tables::{COMBINATIONS, ODD_TABLES, Plan, Table};
 
 /// Tables, and games at each: of every number of players, with every option.
 const QUICK: (u64, u64) = (160, 4);
 const SLOW: (u64, u64) = (COMBINATIONS, 4);
+/// The same with boards that are not in the box.
+const QUICK_ODD: (u64, u64) = (80, 2);
+const SLOW_ODD: (u64, u64) = (400, 4);
 
 /// Every balance is what the state has, and what one has more another has less.
 fn agrees(ledger: &Ledger, state: &State, seats: usize) -> bool {
@@ -31,7 +34,15 @@ fn agrees(ledger: &Ledger, state: &State, seats: usize) -> bool {
 
 #[test]
 fn balances_are_what_the_table_has_after_every_act() {
-    let plan = Plan::new(QUICK, SLOW);
+    balances_agree(Plan::new(0, QUICK, SLOW));
+}
+
+#[test]
+fn balances_are_what_the_table_has_on_every_kind_of_board() {
+    balances_agree(Plan::new(ODD_TABLES, QUICK_ODD, SLOW_ODD));
+}
+
+fn balances_agree(plan: Plan) {
     let mut entries = 0;
     for table in plan.tables.map(Table::new) {
         for mut evening in plan.games.clone().map(|number| table.game(number)) {

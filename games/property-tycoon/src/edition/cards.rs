@@ -2,7 +2,7 @@
 
 use parlor_sheets::Cell;
 
-use super::sheet::{Line, Reader, given, whole};
+use super::sheet::{Line, Reader, given, is_same, whole};
 use super::{MAX_NAME, MAX_TEXT};
 use crate::board::Place;
 use crate::deck::{Card, Effect, MAX_CARDS, Pack};
@@ -27,6 +27,8 @@ pub(super) struct Cards {
     pub(super) packs: [Vec<Card>; 2],
     /// How many rows there are of each, also of cards that could not be read.
     rows: [usize; 2],
+    /// The name of each card with its pack and its row.
+    names: Vec<(Pack, String, usize)>,
     /// Whether there are rows that could be of any pack.
     unsure: bool,
 }
@@ -64,6 +66,7 @@ impl Cards {
         let text = reader.text(line, TEXT, "what stands on the card", MAX_TEXT);
         let effect = effect(reader, line, pack, last);
         let Some(pack) = pack else { return };
+        self.check_name(reader, line, pack, &id);
         let rows = &mut self.rows[pack.index()];
         *rows += 1;
         if *rows == MAX_CARDS + 1 {
@@ -75,6 +78,24 @@ impl Cards {
         if let Some(effect) = effect {
             self.packs[pack.index()].push(Card { id, text, effect });
         }
+    }
+
+    /// Cards are told apart by their names: two of one pack do not share one.
+    fn check_name(&mut self, reader: &mut Reader<'_>, line: Line<'_, '_>, pack: Pack, id: &str) {
+        if id.is_empty() {
+            return;
+        }
+        let same = |other: &&(Pack, String, usize)| other.0 == pack && is_same(&other.1, id);
+        let Some((.., row)) = self.names.iter().find(same) else {
+            self.names.push((pack, id.to_owned(), line.index() + 1));
+            return;
+        };
+        let title = pack.title();
+        let what = format!(
+            "expected a name that no other card of {title} has, and found '{id}', which is in row \
+             {row}, too"
+        );
+        reader.wrong(&line.at(CARD), what);
     }
 }
 

@@ -3,7 +3,7 @@
 use parlor_engine::{Game, Viewers, Witness};
 use parlor_property_tycoon::{Notice, Why};
 
-use crate::tables::Table;
+use crate::tables::{ODD_TABLES, Table};
 use crate::tally::Tally;
 use crate::watcher::Watcher;
 
@@ -81,4 +81,41 @@ fn a_watcher_that_is_misled_says_so() {
         println!("{name}: {why}");
         assert!(wanted.split('|').any(|wanted| why.contains(wanted)), "{name}: {why}");
     }
+}
+
+/// Hears of no more than one payment for Go between two moves.
+struct Once<'a, 'b> {
+    watcher: &'b mut Watcher<'a>,
+    heard: bool,
+}
+
+impl Witness<Notice> for Once<'_, '_> {
+    const AWAKE: bool = true;
+
+    fn say(&mut self, to: Viewers, notice: impl FnOnce() -> Notice) {
+        let notice = notice();
+        let go = paid(&notice, |why| why == Why::Go);
+        if !go || !self.heard {
+            self.watcher.say(to, || notice);
+        }
+        self.heard = go;
+    }
+}
+
+/// On a small board Go pays several times for one throw, and one of them is not enough.
+#[test]
+fn a_watcher_that_hears_of_go_once_says_so() {
+    let table = Table::new(ODD_TABLES);
+    let (mut state, mut evening) = (table.rules.start(), table.game(0));
+    let mut tally = Tally::default();
+    let mut watcher = Watcher::new(&table.rules, &table.options, table.seats, &mut tally);
+    let found = loop {
+        let act = evening.next(&state).expect("a fault before the game is over");
+        let mut once = Once { watcher: &mut watcher, heard: false };
+        table.rules.apply(&mut state, &act, &mut once).expect("a legal act");
+        if let Err(why) = watcher.check(&state) {
+            break why;
+        }
+    };
+    assert!(found.contains("had no money"), "{found}");
 }

@@ -48,7 +48,8 @@ impl Tally {
             Notice::BankIsShort { .. } => RARE,
             Notice::TooEarly { .. } => "too early to buy",
             Notice::NoRent { jailed: true, .. } => "no rent for a prisoner",
-            Notice::NoRent { .. } => "no rent for mortgaged land",
+            Notice::NoRent { mortgaged: true, .. } => "no rent for mortgaged land",
+            Notice::NoRent { .. } => NO_RENT,
             Notice::AuctionOpens { .. } => "auctions",
             Notice::Unsold { .. } => "auctions without a bid",
             Notice::Jailed { why: Arrest::Doubles, .. } => "jailed for doubles",
@@ -135,6 +136,8 @@ fn choices(table: &Table) -> [&'static str; CHOICES] {
     std::array::from_fn(|choice| VALUES[choice][chosen[choice]])
 }
 
+/// What only some boards have.
+pub(crate) const NO_RENT: &str = "land that brings no rent";
 /// What only very many games show.
 pub(crate) const RARE: &str = "the bank runs out";
 
@@ -233,7 +236,7 @@ const fn name(played: Move) -> &'static str {
 /// Pairs of choices are too many to print.
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = ["all", "act", "move", "event", "player", "chosen"];
+        let shown = ["all", "act", "move", "event", "player", "chosen", "board", "go", "cards"];
         let lines = self.0.iter().filter(|((kind, _), _)| shown.contains(kind));
         lines
             .into_iter()

@@ -4,10 +4,12 @@
 
 use std::collections::BTreeMap;
 
-use parlor_engine::{Seat, Viewers, Witness};
+use parlor_engine::{Game, Seat, Viewers, Witness};
 use parlor_property_tycoon::board::Space;
-use parlor_property_tycoon::{Bank, Debt, End, Notice, Options, Pack, Place, Pounds, Purse, Rules};
-use parlor_property_tycoon::{State, Way, Why};
+use parlor_property_tycoon::{
+    Bank, Debt, Dice, Effect, End, MOST_DRAWS, Notice, Options, Pack, Place, Pounds, Purse, Rules,
+    State, Way, Why,
+};
 
 use crate::tally::Tally;
 
@@ -36,8 +38,14 @@ pub(crate) struct Watcher<'a> {
     pot: Pounds,
     mover: Seat,
     due: Option<(Seat, Due)>,
-    /// Who has come to Go and not been paid yet.
-    passed_go: Option<Seat>,
+    /// Who has come to Go and not been paid yet, and how often.
+    passed_go: Option<(Seat, u16)>,
+    /// What the last card said.
+    effect: Option<Effect>,
+    /// How many cards were drawn since the dice were thrown.
+    draws: u8,
+    /// The packs that had no card left before the act.
+    empty: [bool; 2],
     /// The first thing that was wrong.
     fault: Option<String>,
 }
@@ -64,6 +72,9 @@ impl<'a> Watcher<'a> {
             mover: Seat::at(0),
             due: None,
             passed_go: None,
+            effect: None,
+            draws: 0,
+            empty: rules.start().piles.map(|pile| pile.is_empty()),
             fault: None,
         }
     }
@@ -77,6 +88,7 @@ impl<'a> Watcher<'a> {
         if let Some(fault) = self.fault.take() {
             return Err(fault);
         }
+        self.empty = [0, 1].map(|pack| state.piles[pack].is_empty());
         told(self.pot == state.pot, "the fines")?;
         for seat in state.present.iter() {
             let player = &state.players[seat.index()];
@@ -120,7 +132,7 @@ impl<'a> Watcher<'a> {
     }
 
     fn settled_go(&mut self, then: &str) {
-        if let Some(seat) = self.passed_go {
+        if let Some((seat, _)) = self.passed_go {
             self.wrong(format!("seat {seat} came to Go or past it and had no money when {then}"));
         }
     }
@@ -132,7 +144,28 @@ impl<'a> Watcher<'a> {
         }
     }
 
-    fn moved(&mut self, seat: Seat, from: Place, to: Place, way: Way) {
+    /// How often somebody comes to Go on the way from one space to another, who walks it step by step.
+    fn times_at_go(&mut self, from: Place, to: Place, way: Way, dice: Dice) -> u16 {
+        let board = &self.rules.board;
+        let (mut at, mut times, mut steps) = (from, 0, 0);
+        let arrived = |at: Place, steps: u16| match (way, self.effect) {
+            (Way::Dice, _) => steps == u16::from(dice.sum()),
+            (Way::Card, Some(Effect::Move(wanted))) => i32::from(steps) == i32::from(wanted),
+            (Way::Card, Some(Effect::AdvanceTo(wanted))) => steps > 0 && at == wanted,
+            _ => true,
+        };
+        while !arrived(at, steps) {
+            at = board.forward(at, 1).0;
+            steps += 1;
+            times += u16::from(at == Place::GO);
+        }
+        if way != Way::Back && at != to {
+            self.wrong(format!("{steps} steps from {from} lead to {at}, not to {to}"));
+        }
+        times
+    }
+
+    fn moved(&mut self, seat: Seat, from: Place, to: Place, way: Way, dice: Dice) {
         self.nothing_is_due("the token went on");
         self.settled_go("the token went on");
         if from != self.places[seat.index()] {
@@ -142,17 +175,29 @@ impl<'a> Watcher<'a> {
             self.wrong(format!("seat {seat} went on in the turn of seat {}", self.mover));
         }
         self.places[seat.index()] = to;
-        if way != Way::Back && to <= from {
-            self.circuits[seat.index()] += 1;
-            self.passed_go = Some(seat);
+        let times = self.times_at_go(from, to, way, dice);
+        self.circuits[seat.index()] += times;
+        if times > 1 {
+            self.tally.count("go", "more than once with one throw");
         }
+        // Nobody is told of no money.
+        self.passed_go = (times > 0 && self.go_money > 0).then_some((seat, times));
         let due = match self.rules.board.space(to) {
             Space::Property => match self.owners.get(&to) {
                 None => Some(Due::Sale(to)),
                 Some(owner) if *owner == seat => None,
                 Some(_) => Some(Due::Rent(to)),
             },
+            Space::Card(pack) if self.empty[pack.index()] => {
+                self.tally.count("cards", "a pack without cards");
+                None
+            }
+            Space::Card(_) if self.draws == MOST_DRAWS => {
+                self.tally.count("cards", "as many as may be drawn for one throw");
+                None
+            }
             Space::Card(pack) => Some(Due::Card(pack)),
+            Space::Tax(0) => None,
             Space::Tax(_) => Some(Due::Tax(to)),
             Space::FreeParking if self.pot > 0 => Some(Due::Fines),
             Space::GoToJail => Some(Due::Jail),
@@ -166,7 +211,9 @@ impl<'a> Watcher<'a> {
         let whole = amount == self.go_money;
         let part = self.options.bank == Bank::Limited && amount < self.go_money;
         match self.passed_go.take() {
-            Some(seat) if to == Purse::Seat(seat) && (whole || part) => {}
+            Some((seat, times)) if to == Purse::Seat(seat) && (whole || part) => {
+                self.passed_go = (times > 1).then_some((seat, times - 1));
+            }
             passed => self.wrong(format!("{to:?} got {amount} for Go, and {passed:?} passed")),
         }
     }
@@ -206,8 +253,13 @@ impl<'a> Watcher<'a> {
                 self.nothing_is_due("the turn passed on");
                 self.mover = seat;
             }
-            Notice::Rolled { .. } => self.nothing_is_due("the dice were thrown again"),
-            Notice::Moved { seat, from, to, way, .. } => self.moved(seat, from, to, way),
+            Notice::Rolled { .. } => {
+                self.nothing_is_due("the dice were thrown again");
+                self.draws = 0;
+            }
+            Notice::Moved { seat, from, to, way, dice, .. } => {
+                self.moved(seat, from, to, way, dice);
+            }
             Notice::Paid { from, to, amount, why, .. } => self.paid(from, to, amount, why),
             // All of it was missing, so nothing was paid.
             Notice::BankIsShort { to, missing, why: Why::Go } if missing == self.go_money => {
@@ -222,7 +274,11 @@ impl<'a> Watcher<'a> {
             Notice::AuctionOpens { place, .. } => self.came(self.mover, Due::Sale(place)),
             Notice::Sold { place, to, .. } => _ = self.owners.insert(place, to),
             Notice::SoldToBank { place, .. } => _ = self.owners.remove(&place),
-            Notice::Drew { seat, pack, .. } => self.came(seat, Due::Card(pack)),
+            Notice::Drew { seat, pack, card } => {
+                self.came(seat, Due::Card(pack));
+                self.effect = Some(self.rules.board.cards[pack.index()][card.index()].effect);
+                self.draws += 1;
+            }
             Notice::Jailed { seat, .. } => {
                 self.came(seat, Due::Jail);
                 self.nothing_is_due("somebody went to jail");

@@ -55,7 +55,7 @@ fn first_disagreement(table: &Table, number: u64, twist: Option<Twist>) -> Resul
 
 #[test]
 fn the_model_agrees_with_the_rules() {
-    let plan = Plan::new(QUICK, SLOW);
+    let plan = Plan::new(0, QUICK, SLOW);
     let (next, acts) = (AtomicU64::new(plan.tables.start), AtomicU64::new(0));
     let look_on = || {
         loop {

@@ -1,6 +1,6 @@
 //! The table as the model keeps it: purses, deeds, tokens, and what is waited for. It is written from
-//! the rule book alone and knows nothing of how the rules are coded; it takes what players choose and
-//! what chance brings as given, and works out by itself what follows.
+//! the rule book. It takes what players choose and what chance brings as given, and does not ask whether
+//! that was allowed; what it does to money, property and places it works out by itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 

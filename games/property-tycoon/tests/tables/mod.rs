@@ -1,5 +1,8 @@
 //! Tables to try the rules at: every combination of options, editions and numbers of players, and
-//! games at them by computer players of every kind, with people who are late or leave.
+//! games at them by computer players of every kind, with people who are late or leave. Some of the
+//! tables have boards unlike those in the box.
+
+pub(crate) mod odd;
 
 use std::any::Any;
 use std::ops::Range;
@@ -12,12 +15,16 @@ use parlor_engine::{
 };
 use parlor_gametest::CASE;
 use parlor_property_tycoon::{
-    AuctionClock, Bank, Bids, Buildings, Debts, EditionOption, Jail, Options, PropertyTycoon,
-    Rules, State,
+    AuctionClock, Bank, Bids, Buildings, Debts, EditionOption, Jail, MOST_ROUNDS, Options,
+    PropertyTycoon, Rules, State,
 };
+
+use self::odd::{ODD, Odd};
 
 /// How many combinations there are of everything but the number of rounds and of minutes.
 pub(crate) const COMBINATIONS: u64 = 5 * 2_u64.pow(9);
+/// Tables from this number on have one of the boards in `odd.rs`, in turn.
+pub(crate) const ODD_TABLES: u64 = 1_000_000;
 
 /// What a test plays: these games at each of these tables.
 #[derive(Clone)]
@@ -29,8 +36,9 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// So many tables and games at each, by tier; or one game, where `PARLOR_CASE=TABLE/GAME` says so.
-    pub(crate) fn new(quick: (u64, u64), slow: (u64, u64)) -> Self {
+    /// So many tables from the first on and games at each, by tier; or one game, where
+    /// `PARLOR_CASE=TABLE/GAME` says so.
+    pub(crate) fn new(first: u64, quick: (u64, u64), slow: (u64, u64)) -> Self {
         if let Ok(case) = env::var(CASE) {
             let numbers = case.split_once('/').map(|(table, game)| (table.parse(), game.parse()));
             let Some((Ok(table), Ok(game))) = numbers else {
@@ -39,7 +47,7 @@ impl Plan {
             return Self { tables: one(table), games: one(game), whole: false };
         }
         let (tables, games) = if parlor_gametest::slow() { slow } else { quick };
-        Self { tables: 0..tables, games: 0..games, whole: true }
+        Self { tables: first..first + tables, games: 0..games, whole: true }
     }
 }
 
@@ -53,15 +61,22 @@ pub(crate) struct Table {
     pub(crate) options: Options,
     pub(crate) seats: usize,
     pub(crate) rules: Rules,
+    /// The name of its board, where that is none of those in the box.
+    pub(crate) odd: Option<&'static str>,
 }
 
 impl Table {
     /// Tables with different numbers below [`COMBINATIONS`] differ in what was chosen; after that it
     /// is the lengths of the games that differ.
     pub(crate) fn new(number: u64) -> Self {
+        let boards = ODD.len() as u64;
+        let (odd, choice) = match number.checked_sub(ODD_TABLES) {
+            Some(odd) => (Some(&ODD[(odd % boards) as usize]), odd / boards),
+            None => (None, number),
+        };
         // Neighbours differ in much, so that the first few hundred have every pair of values. It is
         // prime, and so all combinations come up.
-        let mut code = number.wrapping_mul(1_579) % COMBINATIONS;
+        let mut code = choice.wrapping_mul(1_579) % COMBINATIONS;
         let mut choose = |values: u64| {
             let chosen = code % values;
             code /= values;
@@ -69,11 +84,13 @@ impl Table {
         };
         let mut either = || choose(2) == 1;
         let mut rng = playout_rng(number);
+        let named = EditionOption::named(if either() { "second" } else { "standard" })
+            .expect("an edition in the box");
+        let most_rounds = odd.map_or(MOST_ROUNDS, |odd| odd.most_rounds);
         let options = Options {
-            edition: EditionOption::named(if either() { "second" } else { "standard" })
-                .expect("an edition in the box"),
+            edition: odd.map_or(named, Odd::edition),
             minutes: if either() { 1 + below(&mut rng, 600) as u16 } else { 0 },
-            rounds: rounds(&mut rng),
+            rounds: rounds(&mut rng, most_rounds),
             bank: if either() { Bank::Limited } else { Bank::Unlimited },
             auction: if either() { Bids::Free } else { Bids::Steps },
             auction_clock: if either() { AuctionClock::Whole } else { AuctionClock::Bidder },
@@ -84,7 +101,7 @@ impl Table {
         };
         let seats = 2 + choose(5) as usize;
         let rules = rules(options.clone(), seats);
-        Self { number, options, seats, rules }
+        Self { number, options, seats, rules, odd: odd.map(|odd| odd.name) }
     }
 
     /// Sits down for a game.
@@ -110,15 +127,16 @@ impl Table {
 
 /// Mostly short games, which see more of what is rare than long ones in the same time; and some that
 /// are played until everybody but one is bankrupt.
-fn rounds(rng: &mut PlayoutRng) -> u16 {
-    match below(rng, 40) {
+fn rounds(rng: &mut PlayoutRng, most: u16) -> u16 {
+    let rounds = match below(rng, 40) {
         0 => 0,
         1..=6 => 61 + below(rng, 140) as u16,
         _ => 5 + below(rng, 56) as u16,
-    }
+    };
+    if most < MOST_ROUNDS { 1 + rounds % most } else { rounds }
 }
 
-fn rules(options: Options, seats: usize) -> Rules {
+pub(crate) fn rules(options: Options, seats: usize) -> Rules {
     struct Take;
     impl Visitor for Take {
         type Out = Box<dyn Any>;
@@ -132,7 +150,10 @@ fn rules(options: Options, seats: usize) -> Rules {
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let options = serde_json::to_string(&self.options).map_err(|_| fmt::Error)?;
+        let mut options = serde_json::to_value(&self.options).map_err(|_| fmt::Error)?;
+        if let Some(odd) = self.odd {
+            options["edition"] = odd.into();
+        }
         write!(f, "table {} of {} with {options}", self.number, self.seats)
     }
 }
