@@ -968,3 +968,26 @@ fn enter_rolls_the_dice_and_ends_the_turn() {
     check_contains(&out, &["or have it auctioned?"]);
     assert!(!out.contains(" buys "), "{out}");
 }
+
+#[test]
+fn what_is_for_good_is_typed_in_full() {
+    let grave = "That is for good: type 'sell 2 (The Old Creek)' in full if you mean it.";
+    check_contains(
+        &at_the_creek("a\nsell"),
+        &["> a\nThat is for good: type 'ask-to-leave' in full if you mean it.", grave],
+    );
+    for line in ["sell 2", "sell old creek", "Sell The-Old-Creek"] {
+        check_contains(&at_the_creek(line), &["Ann sells The Old Creek to the bank for £60"]);
+    }
+}
+
+#[test]
+fn amounts_are_typed_as_people_write_them() {
+    let script = "play property-tycoon --seats 2 --names Ann,Bob --script - --record a.rec";
+    let den = Den::new();
+    let round = "roll\nroll 4 6\nroll\nroll 4 6\nroll\nroll 4 6\nroll\nroll 4 6\n\
+        roll\nroll 5 6\nroll\nroll 5 6\nroll\nroll 4 6\nauction\n";
+    den.fine(script, round);
+    let out = den.fine("play --fork a.rec --seats human,easy", "bid £1,000\nquit\nno\n");
+    check_contains(&out, &["Ann bids £1000."]);
+}

@@ -33,6 +33,13 @@ pub trait Hosted: Game {
         None
     }
 
+    /// Whether a move is never meant by a slip of the finger, since it gives something up for good:
+    /// people have to type it in full.
+    fn is_grave(&self, played: &Self::Move) -> bool {
+        let _ = played;
+        false
+    }
+
     /// Whether something that happened should not be missed, where there is not room to repeat
     /// everything: that somebody is out, or how a round ended.
     fn matters(&self, notice: &Self::Notice) -> bool {

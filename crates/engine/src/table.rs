@@ -56,6 +56,9 @@ pub trait AnyTable: Send {
     /// The move played for a seat that does not answer.
     fn default_move(&self, seat: Seat) -> Option<String>;
 
+    /// Whether a move is to be typed in full, since it gives something up for good.
+    fn is_grave(&self, played: &str) -> bool;
+
     /// The answer of a seat that needs no thought; `None` where there is a choice to make.
     fn usual_move(&self, seat: Seat) -> Option<String>;
 
@@ -312,6 +315,10 @@ impl<G: Hosted> AnyTable for Table<G> {
 
     fn default_move(&self, seat: Seat) -> Option<String> {
         self.game.default_move(&self.state, seat).map(|played| played.to_string())
+    }
+
+    fn is_grave(&self, played: &str) -> bool {
+        played.parse::<G::Move>().is_ok_and(|played| self.game.is_grave(&played))
     }
 
     fn usual_move(&self, seat: Seat) -> Option<String> {

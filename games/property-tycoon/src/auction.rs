@@ -55,7 +55,7 @@ impl Rules {
         let place = state.player(state.mover).place;
         let may_bid = |seat: &Seat| {
             let player = state.player(*seat);
-            player.circuits > 0 && player.jailed.is_none()
+            player.may_own() && player.jailed.is_none()
         };
         let bidders: Seats = state.present.iter().filter(may_bid).collect();
         // Whoever would not buy is the last to be asked.

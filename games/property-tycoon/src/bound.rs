@@ -15,8 +15,8 @@ use crate::state::HOTEL;
 use crate::trade::MOST_OFFERS;
 use crate::turn::{DOUBLES, MOST_DRAWS};
 
-/// So much money can be counted, with room to add two sums of it.
-const MOST_MONEY: u64 = (Pounds::MAX / 4) as u64;
+/// So much money can be counted, with room for a dozen times a sum of it, as players weigh offers.
+const MOST_MONEY: u64 = (Pounds::MAX / 16) as u64;
 
 impl Rules {
     /// No game has more acts than these.
@@ -37,6 +37,15 @@ impl Rules {
         // Both grow no faster than the rounds do.
         let share = |all: u64, most: u64| rounds * most / all;
         Some(share(acts, u32::MAX.into()).min(share(money, MOST_MONEY)).saturating_sub(1))
+    }
+
+    /// Where nobody has said how many rounds are played, no more are than can be.
+    pub(crate) fn settle_rounds(&mut self) {
+        if self.options.rounds == 0
+            && let Some(most) = self.too_many_rounds()
+        {
+            self.last_round = u16::try_from(most).map_or(self.last_round, |most| most.max(1));
+        }
     }
 
     /// A turn without the bids in it.

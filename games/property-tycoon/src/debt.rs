@@ -80,7 +80,7 @@ impl Rules {
             } else if self.can_raise(state, debtor, amount) {
                 return false;
             } else {
-                // The bank ran out of money while the player sold.
+                // The bank ran out of money while somebody else in debt sold to it.
                 state.debts.remove(0);
                 self.go_bankrupt(state, debt, witness);
             }

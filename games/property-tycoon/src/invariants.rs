@@ -28,8 +28,10 @@ impl Rules {
         }
         let over = state.step == Step::Over;
         ensure(over == state.over.is_some(), "the game is over and goes on")?;
-        // The auction of what somebody landed on goes on without them.
-        let here = state.present.contains(state.mover) || state.auction.is_some();
+        // The auction of what somebody landed on goes on without them, and whoever is in debt for
+        // their card pays the bank.
+        let goes_on = state.auction.is_some() || !state.debts.is_empty();
+        let here = state.present.contains(state.mover) || goes_on;
         ensure(over || here, "whoever has the turn is out")?;
         ensure(
             (state.step == Step::Auction) == state.auction.is_some(),

@@ -139,7 +139,8 @@ impl Rulebook for PropertyTycoon {
         }
         match options.edition.board() {
             Ok(board) => {
-                let rules = Rules::new(board, options, seats);
+                let mut rules = Rules::new(board, options, seats);
+                rules.settle_rounds();
                 if let Some(most) = rules.too_many_rounds() {
                     let what = format!(
                         "with sums as large as in this edition at most {most} rounds can be played"

@@ -203,7 +203,7 @@ impl Picture<'_> {
             };
             tags.push(missed);
         }
-        if player.circuits == 0 {
+        if !player.may_own() {
             tags.push("cannot buy yet".to_owned());
         }
         match player.held.iter().map(|held| held.len()).sum::<usize>() {

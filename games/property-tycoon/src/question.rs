@@ -108,6 +108,9 @@ pub enum Reason {
     /// Oneself, or somebody who is out.
     #[error("there is nobody in seat {0} to trade with")]
     NoPartner(Seat),
+    /// Not round the board yet.
+    #[error("whoever has not been round the board yet cannot own property")]
+    MayNotOwn,
     /// At most three in a turn.
     #[error("no more than {MOST_OFFERS} trades can be offered in a turn")]
     TooManyOffers,
@@ -205,9 +208,9 @@ impl Rules {
                 offer.word(Move::Pass);
                 offer.amounts(Sum::Bid, least, cash);
             }
-            Question::FineOrDraw { .. } => {
+            Question::FineOrDraw { pack, .. } => {
                 offer.word(Move::Pay);
-                offer.word(Move::Draw);
+                offer.word_if(Move::Draw, Self::can_draw(state, pack.other()));
             }
             // In debt even what was bought in this turn can be sold.
             Question::Raise { .. } => self.selling(state, seat, Places::NONE, &mut offer),
@@ -285,8 +288,12 @@ impl Rules {
         offer.word(Move::Withdraw);
         offer.word_if(Move::Offer, !trade.give.is_empty() || !trade.want.is_empty());
         let (own, theirs) = (state.player(trade.by), state.player(trade.to));
-        offer.deed(Deed::Give, self.unbuilt(state, trade.by).less(trade.give.places));
-        offer.deed(Deed::Want, self.unbuilt(state, trade.to).less(trade.want.places));
+        if theirs.may_own() {
+            offer.deed(Deed::Give, self.unbuilt(state, trade.by).less(trade.give.places));
+        }
+        if own.may_own() {
+            offer.deed(Deed::Want, self.unbuilt(state, trade.to).less(trade.want.places));
+        }
         for pack in Pack::ALL {
             let (held, there) = (own.held[pack.index()], theirs.held[pack.index()]);
             let (given, wanted) = (trade.give.cards[pack.index()], trade.want.cards[pack.index()]);
@@ -358,10 +365,10 @@ impl Rules {
             (Move::Counter, Question::Answer { .. }) => Reason::TooManyOffers,
             (Move::Offer, Question::Assemble { .. }) => Reason::NothingOffered,
             (Move::Give(item), Question::Assemble { trade }) => {
-                self.why_not_item(state, trade.by, item, Reason::NotYours, Reason::NoCard)
+                self.why_not_item(state, [trade.by, trade.to], item, false)
             }
             (Move::Want(item), Question::Assemble { trade }) => {
-                self.why_not_item(state, trade.to, item, Reason::NotTheirs, Reason::TheyHaveNoCard)
+                self.why_not_item(state, [trade.to, trade.by], item, true)
             }
             _ => not_now,
         }
@@ -443,19 +450,25 @@ impl Rules {
     fn why_not_item(
         &self,
         state: &State,
-        owner: Seat,
+        [owner, taker]: [Seat; 2],
         item: Item,
-        not_owned: fn(Place) -> Reason,
-        no_card: fn(Pack) -> Reason,
+        wanted: bool,
     ) -> Reason {
         let player = state.player(owner);
         match item {
             Item::Place(place) if !self.board.is_property(place) => Reason::NoProperty(place),
-            Item::Place(place) if !player.owned.contains(place) => not_owned(place),
+            Item::Place(place) if !player.owned.contains(place) && wanted => {
+                Reason::NotTheirs(place)
+            }
+            Item::Place(place) if !player.owned.contains(place) => Reason::NotYours(place),
             Item::Place(place) if !self.unbuilt(state, owner).contains(place) => {
                 Reason::BuildingsStand(place)
             }
-            Item::Card(pack) if player.held[pack.index()].is_empty() => no_card(pack),
+            Item::Place(_) if !state.player(taker).may_own() => Reason::MayNotOwn,
+            Item::Card(pack) if player.held[pack.index()].is_empty() && wanted => {
+                Reason::TheyHaveNoCard(pack)
+            }
+            Item::Card(pack) if player.held[pack.index()].is_empty() => Reason::NoCard(pack),
             Item::Cash(amount) if !(1..=player.cash).contains(&amount) => {
                 Reason::NotThatMuch(player.cash)
             }

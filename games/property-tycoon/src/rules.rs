@@ -230,11 +230,13 @@ impl Game for Rules {
         Self::chances(state)
     }
 
-    /// Whoever does not answer in time passes, pays nothing that need not be paid, and goes on.
+    /// Whoever does not answer in time passes, pays nothing that need not be paid, keeps nobody at the
+    /// table, and goes on.
     fn default_move(&self, state: &State, seat: Seat) -> Option<Move> {
         let menu = self.menu(state, seat);
         let gentle = [
             Move::Pass,
+            Move::Agree,
             Move::Refuse,
             Move::Withdraw,
             Move::End,

@@ -90,6 +90,14 @@ pub struct Standing {
     pub held: [CardSet; 2],
 }
 
+impl Standing {
+    /// Only who has been round the board once may own anything.
+    #[inline]
+    pub const fn may_own(&self) -> bool {
+        self.circuits > 0
+    }
+}
+
 impl Default for Place {
     fn default() -> Self {
         Self::GO

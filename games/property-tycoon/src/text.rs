@@ -48,6 +48,10 @@ impl Hosted for Rules {
         }
     }
 
+    fn is_grave(&self, played: &Move) -> bool {
+        matches!(played, Move::AskToLeave | Move::Sell(_) | Move::SellHouse(_))
+    }
+
     fn notation(&self) -> String {
         let trade = "\n\
             trade PLAYER                   puts together an offer for somebody: trade 3\n\

@@ -120,7 +120,7 @@ impl Rules {
         match self.board.space(place) {
             Space::Property => self.land_on_property(state, seat, place, witness),
             Space::Card(pack) => {
-                if state.draws < MOST_DRAWS && !state.piles[pack.index()].is_empty() {
+                if Self::can_draw(state, pack) {
                     state.step = Step::Draw(pack);
                 }
             }
@@ -163,8 +163,7 @@ impl Rules {
                 let (to, why) = (Purse::Seat(owner), Why::Rent(place));
                 self.owe(state, Debt { debtor: seat, to, amount, why }, witness);
             }
-            // Only who has been round the board once may own anything.
-            None if state.player(seat).circuits == 0 => {
+            None if !state.player(seat).may_own() => {
                 witness.say(Viewers::ALL, || Notice::TooEarly { seat, place });
             }
             None if state.player(seat).cash >= self.board.property(place).price => {
@@ -304,12 +303,15 @@ impl Rules {
         self.owe_pot(state, state.mover, fine, Why::Card(pack, card), witness);
     }
 
-    /// The player has chosen the card. All of them may be held.
+    /// The player has chosen the card.
     pub(crate) fn draw_instead(state: &mut State) {
         let Step::FineOrDraw { pack, .. } = state.step else { return };
-        let other = pack.other();
-        let empty = state.piles[other.index()].is_empty();
-        state.step = if empty { Step::After } else { Step::Draw(other) };
+        state.step = Step::Draw(pack.other());
+    }
+
+    /// Whether a card of this pack can be drawn now: all of them may be held.
+    pub(crate) fn can_draw(state: &State, pack: Pack) -> bool {
+        state.draws < MOST_DRAWS && !state.piles[pack.index()].is_empty()
     }
 
     /// Every other player pays, in the order of their turns.

@@ -539,6 +539,7 @@ impl Session<'_> {
 
     /// What a line means.
     fn understand(&mut self, seat: Seat, line: &str) -> anyhow::Result<Meaning> {
+        let line = &super::shorthand::plain_amounts(line);
         let slash = line.strip_prefix('/');
         // What is legal is a move, even if it looks like a command.
         let typed = if slash.is_none() { self.read_move(seat, line) } else { Err(None) };

@@ -38,6 +38,30 @@ pub(super) fn meant(line: &str, menu: &AnyMenu) -> Vec<String> {
     }
 }
 
+/// Whether a line has the whole first word of a move, and all that follows it in some form.
+pub(super) fn is_in_full(line: &str, full: &str) -> bool {
+    let first = full.split(' ').next().unwrap_or_default();
+    let more = full.split(' ').count() - 1;
+    // Hyphens and blanks are alike.
+    let line = line.trim().to_lowercase();
+    let rest = line.replace(' ', "-");
+    let Some(rest) = rest.strip_prefix(first) else { return false };
+    rest.is_empty() && more == 0
+        || rest.starts_with('-')
+            && rest[1..].split('-').filter(|word| !word.is_empty()).count() >= more
+}
+
+/// A line with its amounts as moves have them: `bid £1,200` is `bid 1200`.
+pub(super) fn plain_amounts(line: &str) -> String {
+    let plain = |word: &str| {
+        let bare = word.trim_start_matches('£');
+        let digits: String = bare.chars().filter(|c| *c != ',').collect();
+        let is_amount = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        if is_amount { digits } else { word.to_owned() }
+    };
+    line.split(' ').map(plain).collect::<Vec<_>>().join(" ")
+}
+
 /// A move, with those of other words that a line could go on to.
 fn with_rivals(only: &str, line: &str, menu: &AnyMenu) -> Vec<String> {
     let apart = |full: &str| -> Vec<String> {

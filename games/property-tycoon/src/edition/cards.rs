@@ -62,7 +62,7 @@ impl Cards {
         }
         let id = reader.text(line, CARD, "the card's name", MAX_NAME);
         let text = reader.text(line, TEXT, "what stands on the card", MAX_TEXT);
-        let effect = effect(reader, line, last);
+        let effect = effect(reader, line, pack, last);
         let Some(pack) = pack else { return };
         let rows = &mut self.rows[pack.index()];
         *rows += 1;
@@ -79,13 +79,24 @@ impl Cards {
 }
 
 /// What a card does; `None` when that could not be read.
-fn effect(reader: &mut Reader<'_>, line: Line<'_, '_>, last: usize) -> Option<Effect> {
+fn effect(
+    reader: &mut Reader<'_>,
+    line: Line<'_, '_>,
+    pack: Option<Pack>,
+    last: usize,
+) -> Option<Effect> {
     let amount = |reader: &mut Reader<'_>| reader.pounds(line, AMOUNT, "an amount");
     let effect = match line.word(EFFECT).as_str() {
         "receivefrombank" => Effect::Receive(amount(reader)),
         "paybank" => Effect::PayBank(amount(reader)),
         "payfreeparking" => Effect::Fine(amount(reader)),
         "collectfromeachplayer" => Effect::FromEach(amount(reader)),
+        "choicefineordrawopportunity" if pack == Some(Pack::OpportunityKnocks) => {
+            let what = "expected this on cards of Pot Luck only, since a card of Opportunity Knocks \
+                        is what it draws";
+            reader.wrong(&line.at(EFFECT), what.to_owned());
+            return None;
+        }
         "choicefineordrawopportunity" => Effect::FineOrDraw(amount(reader)),
         "payrepairsbank" => Effect::Repairs {
             house: reader.pounds(line, AMOUNT, "an amount for each house"),

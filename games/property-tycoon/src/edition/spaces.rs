@@ -312,7 +312,7 @@ fn property(reader: &mut Reader<'_>, line: Line<'_, '_>, row: &mut Row) {
 /// What a space does that cannot be bought.
 fn action(reader: &mut Reader<'_>, line: Line<'_, '_>) -> Option<Space> {
     let space = match line.word(ACTION).as_str() {
-        "potluck" | "takecard" => Some(Space::Card(Pack::PotLuck)),
+        "potluck" => Some(Space::Card(Pack::PotLuck)),
         "opportunityknocks" => Some(Space::Card(Pack::OpportunityKnocks)),
         "jail" | "justvisiting" | "jailjustvisiting" => Some(Space::Jail),
         "collectfines" | "freeparking" => Some(Space::FreeParking),

@@ -156,7 +156,7 @@ impl Hard {
             .map(|place| board.property(place).price)
             .max()
             .unwrap_or(0);
-        if cash >= dearest.max(self.least_cash(desk)) || desk.me().circuits == 0 {
+        if cash >= dearest.max(self.least_cash(desk)) || !desk.me().may_own() {
             None
         } else {
             Self::borrow(desk)
@@ -185,7 +185,7 @@ impl Hard {
     fn gets_it_for_less(desk: &Desk<'_>, price: Pounds) -> bool {
         let drives_it_up = |seat: &Seat| {
             let player = desk.state.player(*seat);
-            player.circuits > 0 && player.jailed.is_none() && player.cash >= price - STEP
+            player.may_own() && player.jailed.is_none() && player.cash >= price - STEP
         };
         !desk.state.present.without(desk.seat).iter().any(|seat| drives_it_up(&seat))
     }

@@ -70,8 +70,8 @@ variants!(ENDS, end_name: End { Bankruptcy, Left, Time, Rounds });
 variants!(REASONS, reason_name: Reason {
     NotNow, NoProperty, NotYours, NotTheirs, NoStreet, NotTheWholeGroup, GroupMortgaged,
     BuildEvenly, SellEvenly, FullyBuilt, NothingBuilt, BuildingsStand, Mortgaged, NotMortgaged,
-    OneWay, TooDear, BidTooLow, BidTooHigh, NoCard, TheyHaveNoCard, NoPartner, TooManyOffers,
-    NoTrading, NothingOffered, InTheOffer, NotThatMuch, AskedAlready,
+    OneWay, TooDear, BidTooLow, BidTooHigh, NoCard, TheyHaveNoCard, NoPartner, MayNotOwn,
+    TooManyOffers, NoTrading, NothingOffered, InTheOffer, NotThatMuch, AskedAlready,
 });
 
 type Refused = Refusal<Reason>;

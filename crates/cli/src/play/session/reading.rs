@@ -26,6 +26,15 @@ impl Session<'_> {
     /// What a line means that is neither a legal move nor a command: the beginning of one legal
     /// move, or nothing.
     pub(super) fn guess(&self, seat: Seat, line: &str, refusal: Option<AnyRefusal>) -> Meaning {
+        if refusal.is_some()
+            && let [only] = self.meant(seat, line).as_slice()
+            && self.sitting.table().is_grave(only)
+            && !shorthand::is_in_full(line, only)
+        {
+            let only = self.with_place_name(only);
+            let why = format!("that is for good: type '{only}' in full if you mean it");
+            return Meaning::Refused(sentence(&why));
+        }
         let why = match refusal {
             None => format!("there is no command '{line}'; type help"),
             // What can be read may still be short for something else: 'guard 2 5'.

@@ -58,6 +58,8 @@ impl Session<'_> {
                 "board" | "/board" => self.draw(self.watcher())?,
                 // None of these is meant as the name of a file.
                 "" | "?" | "help" | "/help" | "yes" | "y" | "back" | "b" => {}
+                // Nor is what was typed for the game.
+                _ if self.is_a_move(&answer) => {}
                 _ => {
                     if self.save(Path::new(&answer), &self.sitting.record())? {
                         return Ok(true);
@@ -65,6 +67,12 @@ impl Session<'_> {
                 }
             }
         }
+    }
+
+    /// Whether somebody who is asked could answer with this.
+    fn is_a_move(&self, line: &str) -> bool {
+        let asked = self.sitting.table().turn().asked();
+        asked.iter().any(|seat| self.read_move(seat, line).is_ok())
     }
 
     /// Shows what was told, where whoever is at the terminal may read it.
