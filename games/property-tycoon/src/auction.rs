@@ -61,7 +61,11 @@ impl Rules {
         // Whoever would not buy is the last to be asked.
         state.auction = Some(Auction { place, bidders, asked: state.mover, leader: None });
         state.step = Step::Auction;
-        witness.say(Viewers::ALL, || Notice::AuctionOpens { place, bidders });
+        witness.say(Viewers::ALL, || {
+            let by = state.mover;
+            let declined = state.player(by).cash >= self.board.property(place).price;
+            Notice::AuctionOpens { place, by, declined, bidders }
+        });
         self.next_bidder(state, witness);
     }
 
@@ -80,6 +84,7 @@ impl Rules {
             }
             others = others.without(next);
             auction.bidders = auction.bidders.without(next);
+            witness.say(Viewers::ALL, || Notice::CannotBid { seat: next, least });
         }
         state.auction = None;
         state.step = Step::After;
@@ -88,7 +93,10 @@ impl Rules {
             Some((seat, bid)) => {
                 Self::pay(state, Purse::Seat(seat), Purse::Bank, bid, Why::Bid(place), witness);
                 Self::take_over(state, seat, place);
-                witness.say(Viewers::ALL, || Notice::Sold { place, to: seat, price: bid });
+                witness.say(Viewers::ALL, || {
+                    let cash = state.player(seat).cash;
+                    Notice::Sold { place, to: seat, price: bid, cash }
+                });
             }
             None => witness.say(Viewers::ALL, || Notice::Unsold { place }),
         }

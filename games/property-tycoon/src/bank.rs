@@ -101,6 +101,14 @@ impl Rules {
         });
     }
 
+    /// How much of an amount the bank pays: all of it, or, where it can run out, what it has.
+    pub(crate) fn bank_pays(&self, state: &State, amount: Pounds) -> Pounds {
+        match self.options.bank {
+            Bank::Unlimited => amount,
+            Bank::Limited => amount.min(state.bank.max(0)),
+        }
+    }
+
     /// The bank pays a player: all of it, or, where it can run out, what it has.
     pub(crate) fn pay_out(
         &self,
@@ -110,10 +118,7 @@ impl Rules {
         why: Why,
         witness: &mut impl Witness<Notice>,
     ) {
-        let paid = match self.options.bank {
-            Bank::Unlimited => amount,
-            Bank::Limited => amount.min(state.bank.max(0)),
-        };
+        let paid = self.bank_pays(state, amount);
         Self::pay(state, Purse::Bank, Purse::Seat(to), paid, why, witness);
         if paid < amount {
             let missing = amount - paid;

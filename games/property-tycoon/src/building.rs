@@ -86,11 +86,27 @@ impl Rules {
         place: Place,
         witness: &mut impl Witness<Notice>,
     ) {
-        let houses = state.houses(place).saturating_sub(1);
-        Self::set_houses(state, place, houses);
         state.lowered = state.lowered.with(place);
-        witness.say(Viewers::ALL, || Notice::Cleared { seat, place, houses });
-        let price = self.building_sale(place);
+        self.clear(state, seat, place, 1, witness);
+    }
+
+    /// So many steps of building go back to the bank.
+    pub(crate) fn clear(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        place: Place,
+        sold: u8,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        let houses = state.houses(place).saturating_sub(sold);
+        Self::set_houses(state, place, houses);
+        let price = Pounds::from(sold) * self.building_sale(place);
+        witness.say(Viewers::ALL, || {
+            let amount = self.bank_pays(state, price);
+            let cash = state.player(seat).cash + amount;
+            Notice::Cleared { seat, place, sold, houses, amount, cash }
+        });
         self.pay_out(state, seat, price, Why::BuildingSold(place), witness);
     }
 

@@ -3,7 +3,7 @@
 use parlor_engine::{Seat, Viewers, Witness};
 use serde::{Deserialize, Serialize};
 
-use crate::bank::{Bank, Purse, Why};
+use crate::bank::{Purse, Why};
 use crate::board::Pounds;
 use crate::notice::Notice;
 use crate::rules::Rules;
@@ -58,12 +58,7 @@ impl Rules {
 
     /// All the cash a player could have by selling everything.
     pub(crate) fn most_cash(&self, state: &State, seat: Seat) -> Pounds {
-        let proceeds = self.proceeds(state, seat);
-        let paid = match self.options.bank {
-            Bank::Unlimited => proceeds,
-            Bank::Limited => proceeds.min(state.bank.max(0)),
-        };
-        state.player(seat).cash + paid
+        state.player(seat).cash + self.bank_pays(state, self.proceeds(state, seat))
     }
 
     /// What the bank would pay for everything the player has.

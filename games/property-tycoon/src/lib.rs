@@ -54,7 +54,7 @@ pub use edition::EditionOption;
 pub use jail::{FEE, Jail, ROUNDS, THROWS};
 pub use moves::{Move, Offer};
 pub use notation::Unreadable;
-pub use notice::{Arrest, Basis, Notice, Release, Way};
+pub use notice::{Arrest, Basis, Notice, Release, RentFree, Way};
 pub use question::{Question, Reason};
 pub use rules::{MOST_ROUNDS, Rules};
 pub use state::{Dice, End, Gone, HOTEL, MAX_PLAYERS, Standing, State, Step};

@@ -25,8 +25,12 @@ impl Rules {
     ) {
         state.mortgaged = state.mortgaged.with(place);
         state.lowered = state.lowered.with(place);
-        witness.say(Viewers::ALL, || Notice::Mortgaged { seat, place });
         let loan = self.board.property(place).loan();
+        witness.say(Viewers::ALL, || {
+            let amount = self.bank_pays(state, loan);
+            let cash = state.player(seat).cash + amount;
+            Notice::Mortgaged { seat, place, amount, cash }
+        });
         self.pay_out(state, seat, loan, Why::Mortgage(place), witness);
     }
 
@@ -43,7 +47,10 @@ impl Rules {
         Self::pay(state, Purse::Seat(seat), Purse::Bank, price, why, witness);
         state.mortgaged = state.mortgaged.without(place);
         state.raised = state.raised.with(place);
-        witness.say(Viewers::ALL, || Notice::Redeemed { seat, place });
+        witness.say(Viewers::ALL, || {
+            let cash = state.player(seat).cash;
+            Notice::Redeemed { seat, place, price, cash }
+        });
     }
 
     /// A property goes back to the bank, and comes back to the market unmortgaged.
@@ -59,7 +66,11 @@ impl Rules {
         *owned = owned.without(place);
         state.mortgaged = state.mortgaged.without(place);
         state.lowered = state.lowered.with(place);
-        witness.say(Viewers::ALL, || Notice::SoldToBank { seat, place });
+        witness.say(Viewers::ALL, || {
+            let amount = self.bank_pays(state, price);
+            let cash = state.player(seat).cash + amount;
+            Notice::SoldToBank { seat, place, amount, cash }
+        });
         self.pay_out(state, seat, price, Why::Sold(place), witness);
     }
 
@@ -71,11 +82,7 @@ impl Rules {
         witness: &mut impl Witness<Notice>,
     ) {
         for place in state.player(seat).owned.and(state.built).iter() {
-            let steps = Pounds::from(state.houses(place));
-            let price = steps * self.building_sale(place);
-            Self::set_houses(state, place, 0);
-            witness.say(Viewers::ALL, || Notice::Cleared { seat, place, houses: 0 });
-            self.pay_out(state, seat, price, Why::BuildingSold(place), witness);
+            self.clear(state, seat, place, state.houses(place), witness);
         }
         for place in state.player(seat).owned.iter() {
             self.sell(state, seat, place, witness);

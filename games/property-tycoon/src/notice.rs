@@ -29,24 +29,26 @@ pub enum Notice {
     BankIsShort { to: Seat, missing: Pounds, why: Why },
     /// Nothing can be bought before the first circuit.
     TooEarly { seat: Seat, place: Place },
-    /// No rent is due: the owner is in jail, there is a mortgage on it, or it brings none.
-    NoRent { seat: Seat, owner: Seat, place: Place, jailed: bool, mortgaged: bool },
+    /// No rent is due, and why.
+    NoRent { seat: Seat, owner: Seat, place: Place, why: RentFree },
     /// Rent is due, and why just so much.
     Rent { seat: Seat, owner: Seat, place: Place, amount: Pounds, basis: Basis },
     /// Repairs are due, for so many buildings.
     Repairs { seat: Seat, houses: u16, hotels: u16, house: Pounds, hotel: Pounds },
     /// There are no fines on Free Parking to take.
     NoFines { seat: Seat },
-    /// A property was bought.
-    Bought { seat: Seat, place: Place, price: Pounds },
-    /// An auction opens, among these.
-    AuctionOpens { place: Place, bidders: Seats },
+    /// A property was bought, and its owner has so much cash.
+    Bought { seat: Seat, place: Place, price: Pounds, cash: Pounds },
+    /// An auction opens, among these: who landed there would not buy, or could not pay.
+    AuctionOpens { place: Place, by: Seat, declined: bool, bidders: Seats },
     /// A bid.
     Bid { seat: Seat, amount: Pounds },
     /// A player bids no more.
     Passed { seat: Seat },
-    /// The auction is over, and the property sold.
-    Sold { place: Place, to: Seat, price: Pounds },
+    /// A player does not have the least that can be bid, and so bids no more.
+    CannotBid { seat: Seat, least: Pounds },
+    /// The auction is over, and the property sold to somebody who has so much cash then.
+    Sold { place: Place, to: Seat, price: Pounds, cash: Pounds },
     /// The auction is over, and nobody wanted it.
     Unsold { place: Place },
     /// A card was drawn.
@@ -59,14 +61,15 @@ pub enum Notice {
     Freed { seat: Seat, how: Release },
     /// A street has so many houses now, or a hotel, and its owner so much cash.
     Built { seat: Seat, place: Place, houses: u8, cash: Pounds },
-    /// A building was sold, and so many houses are left.
-    Cleared { seat: Seat, place: Place, houses: u8 },
-    /// A mortgage was taken out.
-    Mortgaged { seat: Seat, place: Place },
-    /// A mortgage was lifted.
-    Redeemed { seat: Seat, place: Place },
-    /// A property went back to the bank.
-    SoldToBank { seat: Seat, place: Place },
+    /// So many steps of building are sold, and so many houses left. What the bank pays for them, and
+    /// the cash with it.
+    Cleared { seat: Seat, place: Place, sold: u8, houses: u8, amount: Pounds, cash: Pounds },
+    /// A mortgage is taken out. What the bank pays, and the cash with it.
+    Mortgaged { seat: Seat, place: Place, amount: Pounds, cash: Pounds },
+    /// A mortgage was lifted, and its owner has so much cash.
+    Redeemed { seat: Seat, place: Place, price: Pounds, cash: Pounds },
+    /// A property goes back to the bank. What the bank pays, and the cash with it.
+    SoldToBank { seat: Seat, place: Place, amount: Pounds, cash: Pounds },
     /// A player owes more than the cash at hand, and has to raise it.
     Owes { debt: Debt, cash: Pounds },
     /// A player cannot pay: this is all the cash there could be.
@@ -91,6 +94,18 @@ pub enum Notice {
     TimeIsUp,
     /// The game is over.
     Over { why: End },
+}
+
+/// Why no rent is due.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RentFree {
+    /// The owner is in jail.
+    Jailed,
+    /// There is a mortgage on it.
+    Mortgaged,
+    /// The edition asks for nothing there.
+    Nothing,
 }
 
 /// What a rent goes by.

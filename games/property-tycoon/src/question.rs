@@ -91,13 +91,13 @@ pub enum Reason {
     #[error("space {0} has gone the other way in this turn already")]
     OneWay(Place),
     /// Not enough cash.
-    #[error("that costs {price} pounds, and you have {cash}")]
+    #[error("that costs £{price}, and you have £{cash}")]
     TooDear { price: Pounds, cash: Pounds },
     /// A bid that is too low.
-    #[error("bid at least {0} pounds")]
+    #[error("bid at least £{0}")]
     BidTooLow(Pounds),
     /// A bid of money that is not there.
-    #[error("you have {0} pounds and cannot bid more")]
+    #[error("you have £{0} and cannot bid more")]
     BidTooHigh(Pounds),
     /// No such card.
     #[error("you hold no card of {} to get out of jail", .0.title())]
@@ -124,7 +124,7 @@ pub enum Reason {
     #[error("that is part of the offer already, or goes against it")]
     InTheOffer,
     /// More than there is.
-    #[error("an amount from 1 to {0} pounds can be put into the offer")]
+    #[error("an amount from £1 to £{0} can be put into the offer")]
     NotThatMuch(Pounds),
     /// Once a turn is enough.
     #[error("you have asked in this turn already")]

@@ -1,14 +1,15 @@
 //! What happened, in words: every sentence stands for itself, and nothing is said twice.
 //!
-//! Money that moves is told in the sentence of its payment, with what everybody has then. What the
-//! payment was for (a house that stands, a mortgage that is lifted) says nothing more.
+//! Money that moves is told in the sentence of its payment, with what everybody has then. Where it is
+//! for something that happens even for nothing (a house that is built, a mortgage that is taken out),
+//! that is what is told, and its payment says nothing more.
 
 use parlor_engine::{Names, Seat};
 
 use crate::bank::{Purse, Why};
 use crate::board::{Kind, Place, Pounds};
 use crate::deck::{CardNumber, Effect, Pack};
-use crate::notice::{Arrest, Basis, Notice, Release, Way};
+use crate::notice::{Arrest, Basis, Notice, Release, RentFree, Way};
 use crate::rules::Rules;
 use crate::state::{Dice, End, HOTEL};
 use crate::station::by_number;
@@ -48,13 +49,11 @@ impl Rules {
                 name(place),
                 of(seat)
             ),
-            Notice::NoRent { seat, owner, place, jailed, mortgaged } => {
-                let why = if *jailed {
-                    format!("{} is in jail", of(owner))
-                } else if *mortgaged {
-                    "it is mortgaged".to_owned()
-                } else {
-                    "it brings none".to_owned()
+            Notice::NoRent { seat, owner, place, why } => {
+                let why = match why {
+                    RentFree::Jailed => format!("{} is in jail", of(owner)),
+                    RentFree::Mortgaged => "it is mortgaged".to_owned(),
+                    RentFree::Nothing => "its rent is £0".to_owned(),
                 };
                 format!("{} owes no rent for {}: {why}.", of(seat), name(place))
             }
@@ -73,13 +72,37 @@ impl Rules {
                 pounds(*hotel)
             ),
             Notice::NoFines { seat } => format!("There are no fines for {} to take.", of(seat)),
-            Notice::AuctionOpens { place, bidders } => {
+            Notice::Bought { seat, place, price, cash } => format!(
+                "{} buys {} for {} and has {} left.",
+                of(seat),
+                name(place),
+                pounds(*price),
+                pounds(*cash)
+            ),
+            Notice::AuctionOpens { place, by, declined, bidders } => {
                 let price = pounds(self.board.property(*place).price);
-                let bidders = names.list(bidders.iter());
-                format!("{} is auctioned (price {price}); {bidders} may bid.", name(place))
+                let why = if *declined { "does not buy" } else { "cannot pay for" };
+                format!(
+                    "{} {why} {} (price {price}), so it is auctioned; {} may bid.",
+                    of(by),
+                    name(place),
+                    names.list(bidders.iter())
+                )
             }
             Notice::Bid { seat, amount } => format!("{} bids {}.", of(seat), pounds(*amount)),
             Notice::Passed { seat } => format!("{} passes.", of(seat)),
+            Notice::CannotBid { seat, least } => format!(
+                "{} does not have {}, the least bid now, and is out of the auction.",
+                of(seat),
+                pounds(*least)
+            ),
+            Notice::Sold { place, to, price, cash } => format!(
+                "{} wins {} for {} and has {} left.",
+                of(to),
+                name(place),
+                pounds(*price),
+                pounds(*cash)
+            ),
             Notice::Unsold { place } => {
                 format!("Nobody bids, and {} stays with the bank.", name(place))
             }
@@ -107,14 +130,38 @@ impl Rules {
                     pounds(rent)
                 )
             }
-            // The payment says so, and how far the dice lead is told with them.
-            Notice::Rolled { goes: true, .. }
-            | Notice::Bought { .. }
-            | Notice::Sold { .. }
-            | Notice::Cleared { .. }
-            | Notice::Mortgaged { .. }
-            | Notice::Redeemed { .. }
-            | Notice::SoldToBank { .. } => String::new(),
+            Notice::Cleared { seat, place, sold, houses, amount, cash } => format!(
+                "{} sells {} on {} for {} and has {}: {} left.",
+                of(seat),
+                cleared(*sold, *houses),
+                name(place),
+                pounds(*amount),
+                pounds(*cash),
+                buildings(*houses)
+            ),
+            Notice::Mortgaged { seat, place, amount, cash } => format!(
+                "{} mortgages {} for {} and has {}.",
+                of(seat),
+                name(place),
+                pounds(*amount),
+                pounds(*cash)
+            ),
+            Notice::Redeemed { seat, place, price, cash } => format!(
+                "{} lifts the mortgage on {} for {} and has {} left.",
+                of(seat),
+                name(place),
+                pounds(*price),
+                pounds(*cash)
+            ),
+            Notice::SoldToBank { seat, place, amount, cash } => format!(
+                "{} sells {} to the bank for {} and has {}.",
+                of(seat),
+                name(place),
+                pounds(*amount),
+                pounds(*cash)
+            ),
+            // How far the dice lead is told with where they lead.
+            Notice::Rolled { goes: true, .. } => String::new(),
             Notice::Owes { debt, cash } => {
                 let (who, whom) = (names.of(debt.debtor), purse(debt.to, names));
                 let (amount, why) = (pounds(debt.amount), self.reason_for(debt.why));
@@ -128,12 +175,16 @@ impl Rules {
                 let most = pounds(*most);
                 format!("{who} owes {whom} {amount} {why}, has {most} in all, and is bankrupt.")
             }
-            Notice::Out { seat, left: true, worth, .. } => format!(
-                "{} leaves the game, worth {} in all. The property is the bank's again.",
-                of(seat),
-                pounds(*worth)
-            ),
-            Notice::Out { seat, left: false, .. } => format!("{} is out of the game.", of(seat)),
+            Notice::Out { seat, left, worth, owned } => {
+                let who = of(seat);
+                let goes = if *left {
+                    format!("{who} leaves the game, worth {} in all.", pounds(*worth))
+                } else {
+                    format!("{who} is out of the game.")
+                };
+                let land = if owned.is_empty() { "" } else { " The property is the bank's again." };
+                format!("{goes}{land}")
+            }
             Notice::GoesAway { seat } => format!("{} leaves the table.", of(seat)),
             Notice::AsksToLeave { seat } => format!("{} asks to leave.", of(seat)),
             Notice::Voted { seat, agrees: true } => format!("{} agrees.", of(seat)),
@@ -159,34 +210,17 @@ impl Rules {
             return String::new();
         };
         let (payer, gainer) = (purse(*from, names), purse(*to, names));
-        let sum = *amount;
-        let (amount, reason) = (pounds(sum), self.reason_for(*why));
+        let (amount, reason) = (pounds(*amount), self.reason_for(*why));
         let (left, now) = (pounds(*from_has), pounds(*to_has));
-        let name = |place: &Place| self.board.name(*place);
         match why {
-            // Told with what was built.
-            Why::Building(_) => String::new(),
-            Why::Price(place) => {
-                format!("{payer} buys {} for {amount} and has {left} left.", name(place))
-            }
-            Why::Bid(place) => {
-                format!("{payer} wins {} for {amount} and has {left} left.", name(place))
-            }
-            Why::Redemption(place) => format!(
-                "{payer} lifts the mortgage on {} for {amount} and has {left} left.",
-                name(place)
-            ),
-            Why::BuildingSold(place) => {
-                let one = sum == self.building_sale(*place);
-                let what = if one { "a building" } else { "all buildings" };
-                format!("{gainer} sells {what} on {} for {amount} and has {now}.", name(place))
-            }
-            Why::Sold(place) => {
-                format!("{gainer} sells {} to the bank for {amount} and has {now}.", name(place))
-            }
-            Why::Mortgage(place) => {
-                format!("{gainer} mortgages {} for {amount} and has {now}.", name(place))
-            }
+            // Told with what it was for.
+            Why::Price(_)
+            | Why::Bid(_)
+            | Why::Building(_)
+            | Why::BuildingSold(_)
+            | Why::Sold(_)
+            | Why::Mortgage(_)
+            | Why::Redemption(_) => String::new(),
             Why::FreeParking => {
                 format!("{gainer} takes the fines on Free Parking, {amount}, and has {now}.")
             }
@@ -284,7 +318,87 @@ impl End {
     }
 }
 
+/// What is sold, so many steps of it, where so many houses are left.
+fn cleared(sold: u8, houses: u8) -> String {
+    match (sold, sold + houses) {
+        (_, HOTEL) => "the hotel".to_owned(),
+        (1, _) => "a house".to_owned(),
+        (sold, _) => buildings(sold),
+    }
+}
+
 fn throw(dice: Dice) -> String {
     let double = if dice.is_double() { ", a double," } else { "" };
     format!("{} and {}{double}", dice.0, dice.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use parlor_engine::{Awake, Game};
+
+    use super::*;
+    use crate::board::Board;
+    use crate::state::State;
+    use crate::{EditionOption, Options};
+
+    /// Ann and Bob on the standard board, but for place 2: it costs a pound, there is no rent for
+    /// it, and building in its group costs nothing.
+    fn table() -> (Rules, State, Place) {
+        let place = Place::from_number(2).expect("on the board");
+        let mut board = Board::clone(&EditionOption::default().board().expect("in the box"));
+        let property = &mut board.properties[place.index()];
+        property.price = 1;
+        if let Kind::Street { group, rents } = &mut property.kind {
+            *rents = [0; 6];
+            board.groups[usize::from(*group)].house = 0;
+        }
+        let rules = Rules::new(Arc::new(board), Options::default(), 2);
+        let state = rules.start();
+        (rules, state, place)
+    }
+
+    /// All that is told, as people read it.
+    fn told(rules: &Rules, heard: &Awake<Notice>) -> Vec<String> {
+        let names = Names::new(["Ann", "Bob"]);
+        let all = heard.0.iter().map(|(_, notice)| rules.story(notice, &names));
+        all.filter(|words| !words.is_empty()).collect()
+    }
+
+    #[test]
+    fn a_rent_of_nothing_is_no_mortgage() {
+        let (rules, mut state, place) = table();
+        let [ann, bob] = [0, 1].map(Seat::at);
+        state.player_mut(ann).place = place;
+        Rules::take_over(&mut state, bob, place);
+        let mut heard = Awake::new();
+        rules.land(&mut state, &mut heard);
+        assert_eq!(told(&rules, &heard), ["Ann owes no rent for The Old Creek: its rent is £0."]);
+    }
+
+    #[test]
+    fn what_costs_nothing_is_told_as_well() {
+        let (rules, mut state, place) = table();
+        let ann = Seat::at(0);
+        state.player_mut(ann).place = place;
+        let mut heard = Awake::new();
+        rules.buy(&mut state, ann, &mut heard);
+        rules.build(&mut state, ann, place, &mut heard);
+        rules.sell_building(&mut state, ann, place, &mut heard);
+        rules.mortgage(&mut state, ann, place, &mut heard);
+        rules.redeem(&mut state, ann, place, &mut heard);
+        rules.sell(&mut state, ann, place, &mut heard);
+        assert_eq!(
+            told(&rules, &heard),
+            [
+                "Ann buys The Old Creek for £1 and has £1499 left.",
+                "Ann builds on The Old Creek for £0 and has £1499 left: 1 house, rent £0.",
+                "Ann sells a house on The Old Creek for £0 and has £1499: no house left.",
+                "Ann mortgages The Old Creek for £0 and has £1499.",
+                "Ann lifts the mortgage on The Old Creek for £0 and has £1499 left.",
+                "Ann sells The Old Creek to the bank for £1 and has £1500.",
+            ]
+        );
+    }
 }

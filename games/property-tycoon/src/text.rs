@@ -112,6 +112,9 @@ impl Hosted for Rules {
     }
 }
 
+/// What puts one's affairs in order, at any time of one's turn.
+const AFFAIRS: [&str; 5] = ["lift", "mortgage", "sell-house", "sell", "trade"];
+
 /// A question, as it is put to this seat.
 struct Asked<'a> {
     rules: &'a Rules,
@@ -174,9 +177,11 @@ impl Asked<'_> {
                 )
             }
             Question::After { again } => {
-                let then = if *again { ", and roll again" } else { "" };
+                let then = if *again { " and roll again" } else { "" };
                 let prices = self.prices(question, &["build", "lift"]);
-                format!("{you}, end your turn{then}.{prices}{}", self.affairs(question, &["lift"]))
+                let first = self.before_the_end(question);
+                let affairs = self.affairs(question, &["lift"]);
+                format!("{you}, {first}end your turn{then}.{prices}{affairs}")
             }
             Question::Vote { leaver } => {
                 format!("{you}, may {} leave the game (agree or refuse)?", names.of(*leaver))
@@ -217,11 +222,21 @@ impl Asked<'_> {
         moves.iter().any(|played| played.to_string().split(' ').next() == Some(verb))
     }
 
+    /// What a turn can be used for before it ends.
+    fn before_the_end(&self, question: &Question) -> &'static str {
+        let affairs = AFFAIRS.into_iter().any(|verb| self.can(question, verb));
+        match (self.can(question, "build"), affairs) {
+            (true, true) => "build or put your affairs in order, or ",
+            (true, false) => "build, or ",
+            (false, true) => "put your affairs in order, or ",
+            (false, false) => "",
+        }
+    }
+
     /// What else can be done, by its words, but for what was said already.
     fn affairs(&self, question: &Question, said: &[&str]) -> String {
-        let verbs = ["lift", "mortgage", "sell-house", "sell", "trade"];
         let more =
-            verbs.into_iter().filter(|verb| !said.contains(verb) && self.can(question, verb));
+            AFFAIRS.into_iter().filter(|verb| !said.contains(verb) && self.can(question, verb));
         let more: Vec<&str> = more.collect();
         match more.as_slice() {
             [] => String::new(),
@@ -270,8 +285,6 @@ impl Asked<'_> {
     /// The ways out of jail, and what comes of each.
     fn jail(&self, question: &Question, served: u8) -> String {
         let rolls = self.rules.rolls_in_jail();
-        let then =
-            if rolls { "roll as on any turn" } else { "be out as a visitor, which is your turn" };
         let mut ways = Vec::new();
         if rolls {
             let left = THROWS.saturating_sub(served);
@@ -280,19 +293,32 @@ impl Asked<'_> {
                 counted(left.into(), "throw")
             ));
         }
+        let mut out = Vec::new();
         if self.can(question, "pay") {
-            ways.push(format!("pay {} into Free Parking and {then}", pounds(FEE)));
+            out.push(format!("pay {} into Free Parking", pounds(FEE)));
         }
         for pack in Pack::ALL {
             if self.moves(question).contains(&Move::UseCard(pack)) {
-                ways.push(format!("use {pack} and do the same for nothing"));
+                out.push(format!("use {pack}"));
             }
         }
+        if !out.is_empty() {
+            let then = if rolls {
+                "then you roll as on any turn"
+            } else {
+                "then you are out, this turn is over, and you roll on your next"
+            };
+            ways.push(format!("{} ({then})", out.join(" or ")));
+        }
         if !rolls {
-            let left = ROUNDS.saturating_sub(served);
-            let rounds = counted(left.into(), "round");
+            // The turn on which one is let out is lost as well.
+            let next = match ROUNDS.saturating_sub(served) {
+                1 => "your next turn".to_owned(),
+                more => format!("your next {more} turns"),
+            };
             ways.push(format!(
-                "stay, without rents and auctions, and be out after missing {rounds}"
+                "stay (no rents and no bids for you in jail; this turn and {next} are lost before \
+                 you roll)"
             ));
         }
         let ways = ways.join("; or ");
@@ -394,7 +420,7 @@ impl Rules {
             Why::JailFee => "to leave jail".to_owned(),
             Why::FreeParking => "for landing there".to_owned(),
             Why::Building(place) => format!("for building on {}", name(place)),
-            Why::BuildingSold(place) => format!("for a building on {}", name(place)),
+            Why::BuildingSold(place) => format!("for buildings sold on {}", name(place)),
             Why::Mortgage(place) => format!("as a mortgage on {}", name(place)),
             Why::Redemption(place) => format!("to lift the mortgage on {}", name(place)),
             Why::Trade => "in the trade".to_owned(),

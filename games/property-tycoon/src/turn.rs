@@ -7,7 +7,7 @@ use crate::board::{Kind, Place, Places, Pounds, Space};
 use crate::debt::Debt;
 use crate::deck::{CardNumber, Effect, Pack};
 use crate::jail::Jail;
-use crate::notice::{Arrest, Basis, Notice, Way};
+use crate::notice::{Arrest, Basis, Notice, RentFree, Way};
 use crate::rules::Rules;
 use crate::state::{Dice, End, Gone, HOTEL, State, Step};
 
@@ -150,10 +150,9 @@ impl Rules {
             Some(owner) => {
                 let amount = self.rent(state, owner, place);
                 if amount == 0 {
-                    let jailed = state.player(owner).jailed.is_some();
                     witness.say(Viewers::ALL, || {
-                        let mortgaged = state.mortgaged.contains(place);
-                        Notice::NoRent { seat, owner, place, jailed, mortgaged }
+                        let why = Self::why_no_rent(state, owner, place);
+                        Notice::NoRent { seat, owner, place, why }
                     });
                     return;
                 }
@@ -190,6 +189,18 @@ impl Rules {
         }
     }
 
+    /// Why there is no rent for a property. Said only to who wants to know.
+    #[cold]
+    fn why_no_rent(state: &State, owner: Seat, place: Place) -> RentFree {
+        if state.player(owner).jailed.is_some() {
+            RentFree::Jailed
+        } else if state.mortgaged.contains(place) {
+            RentFree::Mortgaged
+        } else {
+            RentFree::Nothing
+        }
+    }
+
     /// What the rent of a property goes by. Said only to who wants to know.
     #[cold]
     fn rent_basis(&self, state: &State, owner: Seat, place: Place) -> Basis {
@@ -218,7 +229,10 @@ impl Rules {
         Self::pay(state, Purse::Seat(seat), Purse::Bank, price, Why::Price(place), witness);
         Self::take_over(state, seat, place);
         state.step = Step::After;
-        witness.say(Viewers::ALL, || Notice::Bought { seat, place, price });
+        witness.say(Viewers::ALL, || {
+            let cash = state.player(seat).cash;
+            Notice::Bought { seat, place, price, cash }
+        });
     }
 
     // ---- cards ----

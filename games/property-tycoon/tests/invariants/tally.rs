@@ -6,7 +6,7 @@ use std::fmt;
 use parlor_engine::{Act, ActOf};
 use parlor_property_tycoon::{
     Arrest, AuctionClock, Bank, Bids, Buildings, Debts, EditionOption, End, Item, Jail, Move,
-    Notice, Release, Rules,
+    Notice, Release, RentFree, Rules,
 };
 
 use crate::tables::Table;
@@ -47,9 +47,9 @@ impl Tally {
         let what = match notice {
             Notice::BankIsShort { .. } => RARE,
             Notice::TooEarly { .. } => "too early to buy",
-            Notice::NoRent { jailed: true, .. } => "no rent for a prisoner",
-            Notice::NoRent { mortgaged: true, .. } => "no rent for mortgaged land",
-            Notice::NoRent { .. } => NO_RENT,
+            Notice::NoRent { why: RentFree::Jailed, .. } => "no rent for a prisoner",
+            Notice::NoRent { why: RentFree::Mortgaged, .. } => "no rent for mortgaged land",
+            Notice::NoRent { why: RentFree::Nothing, .. } => NO_RENT,
             Notice::AuctionOpens { .. } => "auctions",
             Notice::Unsold { .. } => "auctions without a bid",
             Notice::Jailed { why: Arrest::Doubles, .. } => "jailed for doubles",
