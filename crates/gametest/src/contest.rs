@@ -84,7 +84,7 @@ impl Tally {
 
     /// The share of points in a hundred, and between what it lies with 95 % (Wilson's interval, which
     /// stays sensible where one side wins everything). Games of one deal are taken for independent,
-    /// which makes it rather too wide than too narrow.
+    /// which makes it rather too wide than too narrow where they are alike.
     pub fn percent(&self) -> Percent {
         let games = f64::from(self.won + self.drawn + self.lost);
         let share = self.points / games;

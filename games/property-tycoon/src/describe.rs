@@ -6,6 +6,7 @@ use crate::deck::{Card, Effect, Pack};
 use crate::jail::{FEE, ROUNDS};
 use crate::rules::Rules;
 use crate::text::{counted, pounds};
+use crate::trade::MOST_OFFERS;
 
 impl Rules {
     /// Everything that can be explained.
@@ -61,12 +62,33 @@ impl Rules {
                         mortgaged: evenly, four houses on each street and then a hotel.";
         let worth = "Cash, the price of property (half while it is mortgaged), and what the \
                      buildings cost. The richest wins when the time or the rounds are up.";
+        let rent = "Whoever lands on a property pays its owner: the bare rent, twice that where the \
+                    whole group is one player's and nothing is built in it, or what the card says for \
+                    the buildings. Nothing is due on a mortgage, or to a prisoner.";
+        let debt = match self.options.debt {
+            crate::Debts::Raise => {
+                "Whoever owes more than they have sells and mortgages until it can be paid, in any \
+                 order, and is bankrupt only where all of it is not enough."
+            }
+            crate::Debts::Immediate => "Whoever owes more than they have is bankrupt at once.",
+        };
+        let trade = if self.options.trading {
+            format!(
+                "On your turn: trade PLAYER, then give and want things one by one, and offer. Up to \
+                 {MOST_OFFERS} trades can be begun in a turn."
+            )
+        } else {
+            "This table plays without trading.".to_owned()
+        };
         let words = [
             ("jail", jail),
             ("auctions", auction),
             ("mortgages", mortgage.to_owned()),
             ("building", building.to_owned()),
             ("worth", worth.to_owned()),
+            ("rent", rent.to_owned()),
+            ("debt", debt.to_owned()),
+            ("trade", trade),
         ];
         words.into_iter().map(|(word, meaning)| (word.to_owned(), meaning))
     }

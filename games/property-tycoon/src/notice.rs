@@ -89,7 +89,7 @@ pub enum Notice {
     /// It is accepted.
     Traded { trade: Trade },
     /// It comes to nothing.
-    TradeEnds { by: Seat },
+    TradeEnds { by: Seat, refused: bool },
     /// The time is up: this round is the last.
     TimeIsUp,
     /// The game is over.

@@ -70,8 +70,13 @@ impl Picture<'_> {
             minutes => format!(", {minutes}-minute game"),
         };
         let all = rules.board.property_places().len();
+        let title = if rules.board.title == "Property Tycoon" {
+            String::new()
+        } else {
+            format!("{}. ", rules.board.title)
+        };
         let head = format!(
-            "Round {}{of}{length}. Bank {}, {} of {all} for sale. Free Parking {}.",
+            "{title}Round {}{of}{length}. Bank {}, {} of {all} for sale. Free Parking {}.",
             state.round,
             pounds(state.bank),
             self.view.unowned.len(),

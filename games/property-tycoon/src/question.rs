@@ -88,7 +88,10 @@ pub enum Reason {
     #[error("space {0} is not mortgaged")]
     NotMortgaged(Place),
     /// One way a turn.
-    #[error("space {0} has gone the other way in this turn already")]
+    #[error(
+        "space {0} was bought, built on, lifted, mortgaged or sold from in this turn; the other way \
+         has to wait for your next"
+    )]
     OneWay(Place),
     /// Not enough cash.
     #[error("that costs £{price}, and you have £{cash}")]

@@ -23,7 +23,7 @@ impl Rules {
         match notice {
             Notice::Turn { seat, round } => format!("Round {round}, {}'s turn.", of(seat)),
             Notice::Rolled { seat, dice, goes: false } => {
-                format!("{} rolls {}.", of(seat), throw(*dice))
+                format!("{} rolls {}.", of(seat), throw(*dice).trim_end_matches(','))
             }
             Notice::Moved { seat, to, way, dice, owner, .. } => {
                 let how = match way {
@@ -198,7 +198,8 @@ impl Rules {
                 let (by, to) = (of(&trade.by), of(&trade.to));
                 format!("{to} accepts: {by} gives {give} and gets {want}.")
             }
-            Notice::TradeEnds { by } => format!("{} does not trade.", of(by)),
+            Notice::TradeEnds { by, refused: true } => format!("{} refuses the offer.", of(by)),
+            Notice::TradeEnds { by, .. } => format!("{} withdraws the offer.", of(by)),
             Notice::TimeIsUp => "The time is up: this round is the last.".to_owned(),
             Notice::Over { why } => format!("The game is over: {}.", why.in_words()),
         }

@@ -408,9 +408,9 @@ impl Rules {
         match why {
             Why::Start => "to begin with".to_owned(),
             Why::Go => "for coming to Go or past it".to_owned(),
-            Why::Price(place) | Why::Bid(place) | Why::Tax(place) | Why::Sold(place) => {
-                format!("for {}", name(place))
-            }
+            Why::Price(place) | Why::Tax(place) => format!("for {}", name(place)),
+            Why::Bid(place) => format!("for {} in an auction", name(place)),
+            Why::Sold(place) => format!("for {}, sold to the bank", name(place)),
             Why::Rent(place) => format!("in rent for {}", name(place)),
             Why::Card(pack, card) => {
                 let card = self.board.cards[pack.index()].get(card.index());

@@ -95,8 +95,8 @@ impl Rules {
 
     /// The offer is taken back, or refused.
     pub(crate) fn end_trade(state: &mut State, by: Seat, witness: &mut impl Witness<Notice>) {
-        state.trade = None;
-        witness.say(Viewers::ALL, || Notice::TradeEnds { by });
+        let refused = state.trade.take().is_some_and(|trade| trade.made && trade.to == by);
+        witness.say(Viewers::ALL, || Notice::TradeEnds { by, refused });
     }
 
     /// The offer is answered with another.

@@ -1,4 +1,5 @@
-//! Hard: a landlord who knows where people land, and keeps what the worst rent would take.
+//! Hard: a landlord who knows where people land, plays for whole groups, and keeps what the worst rent
+//! would take where nothing else could pay it.
 
 use parlor_engine::{Ask, Nudge, Player, Seat};
 
