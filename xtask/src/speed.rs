@@ -53,7 +53,7 @@ const PROMISES: [Promise; 8] = [
         bench: &["chaos-letter", "-o", "deck=chaos", "--seats", "4"],
         least: &[("acts_per_s", 2e6)],
     },
-    // Four players and 500 rounds are 2,000 turns. The usual figure is 8 million.
+    // Four players and 500 rounds are 2,000 turns. The usual figure is 10 million.
     Promise {
         name: "speed of Property Tycoon",
         bench: &["property-tycoon", "-o", "rounds=500", "--seats", "4"],

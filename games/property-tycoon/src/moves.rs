@@ -90,6 +90,36 @@ const WORDS: [Move; 21] = [
     Move::AskToLeave,
 ];
 
+/// The place of a word in [`WORDS`], as a bit; nothing for a move that is no word. Menus are written so
+/// often that looking it up there would take a tenth of the time.
+#[inline]
+const fn bit(word: Move) -> u32 {
+    1 << match word {
+        Move::Roll => 0,
+        Move::End => 1,
+        Move::Pay => 2,
+        Move::UseCard(Pack::PotLuck) => 3,
+        Move::UseCard(Pack::OpportunityKnocks) => 4,
+        Move::Stay => 5,
+        Move::Draw => 6,
+        Move::Buy => 7,
+        Move::Auction => 8,
+        Move::Pass => 9,
+        Move::Agree => 10,
+        Move::Refuse => 11,
+        Move::Offer => 12,
+        Move::Withdraw => 13,
+        Move::Accept => 14,
+        Move::Counter => 15,
+        Move::Give(Item::Card(Pack::PotLuck)) => 16,
+        Move::Give(Item::Card(Pack::OpportunityKnocks)) => 17,
+        Move::Want(Item::Card(Pack::PotLuck)) => 18,
+        Move::Want(Item::Card(Pack::OpportunityKnocks)) => 19,
+        Move::AskToLeave => 20,
+        _ => return 0,
+    }
+}
+
 /// What is done with a property.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Deed {
@@ -182,9 +212,8 @@ impl Offer {
     /// One more word.
     #[inline]
     pub(crate) fn word(&mut self, word: Move) {
-        let place = WORDS.iter().position(|known| *known == word);
-        debug_assert!(place.is_some(), "{word:?} is no word");
-        self.words |= place.map_or(0, |place| 1 << place);
+        debug_assert!(bit(word) != 0, "{word:?} is no word");
+        self.words |= bit(word);
     }
 
     #[inline]
@@ -294,10 +323,7 @@ impl Menu<Move> for Offer {
             Move::Bid(amount) => sums(Sum::Bid, amount),
             Move::Give(Item::Cash(amount)) => sums(Sum::Give, amount),
             Move::Want(Item::Cash(amount)) => sums(Sum::Want, amount),
-            word => {
-                let place = WORDS.iter().position(|known| *known == word);
-                place.is_some_and(|place| self.words >> place & 1 != 0)
-            }
+            word => self.words & bit(word) != 0,
         }
     }
 
@@ -317,5 +343,18 @@ impl Menu<Move> for Offer {
             Ok(only) => Some(only),
             Err(amounts) => amounts.nth(below(rng, amounts.count())),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_has_the_bit_of_its_place() {
+        for (place, word) in WORDS.into_iter().enumerate() {
+            assert_eq!(bit(word), 1 << place, "{word:?}");
+        }
+        assert_eq!(bit(Move::Bid(10)), 0);
     }
 }
