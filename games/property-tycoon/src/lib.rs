@@ -74,7 +74,7 @@ pub struct Options {
     pub edition: EditionOption,
     /// An abridged game: after so many minutes the round is finished, and the richest wins. 0 is a
     /// full game.
-    #[schemars(range(max = 600))]
+    #[schemars(range(max = MOST_MINUTES))]
     pub minutes: u16,
     /// After so many rounds the richest wins; 0 is 1000.
     #[schemars(range(max = MOST_ROUNDS))]

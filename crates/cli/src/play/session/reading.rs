@@ -26,8 +26,8 @@ impl Session<'_> {
     /// What a line means that is neither a legal move nor a command: the beginning of one legal
     /// move, or nothing.
     pub(super) fn guess(&self, seat: Seat, line: &str, refusal: Option<AnyRefusal>) -> Meaning {
-        if refusal.is_some()
-            && let [only] = self.meant(seat, line).as_slice()
+        let meant = if refusal.is_some() { self.meant(seat, line) } else { Vec::new() };
+        if let [only] = meant.as_slice()
             && self.sitting.table().is_grave(only)
             && !shorthand::is_in_full(line, only)
         {
@@ -38,11 +38,11 @@ impl Session<'_> {
         let why = match refusal {
             None => format!("there is no command '{line}'; type help"),
             // What can be read may still be short for something else: 'guard 2 5'.
-            Some(why @ AnyRefusal::Refused(_)) => match self.meant(seat, line).as_slice() {
+            Some(why @ AnyRefusal::Refused(_)) => match meant.as_slice() {
                 [only] => return Meaning::Wish(Wish::Play(Act::Move(seat, only.clone()))),
                 _ => self.refused_alike(seat, line).unwrap_or_else(|| why.to_string()),
             },
-            Some(why @ AnyRefusal::Unreadable(_)) => match self.meant(seat, line).as_slice() {
+            Some(why @ AnyRefusal::Unreadable(_)) => match meant.as_slice() {
                 [only] => return Meaning::Wish(Wish::Play(Act::Move(seat, only.clone()))),
                 [] => self
                     .refused_with_hyphens(seat, line)
