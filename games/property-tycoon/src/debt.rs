@@ -22,6 +22,14 @@ pub struct Debt {
     pub why: Why,
 }
 
+impl Debt {
+    /// How much the debtor still has to raise.
+    #[inline]
+    pub(crate) const fn missing(&self, state: &State) -> Pounds {
+        self.amount - state.player(self.debtor).cash
+    }
+}
+
 /// What happens to a player who owes more than the cash at hand.
 #[derive(
     Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, schemars::JsonSchema,
@@ -91,7 +99,7 @@ impl Rules {
     /// How much a player in debt still has to raise; nothing where there is no debt.
     pub fn missing(state: &State, seat: Seat) -> Option<Pounds> {
         let debt = state.debts.first().filter(|debt| debt.debtor == seat)?;
-        Some(debt.amount - state.player(seat).cash)
+        Some(debt.missing(state))
     }
 
     /// A player is out: what is left goes to the creditor as cash, and all property to the bank.

@@ -139,7 +139,7 @@ impl Rules {
     #[inline]
     pub(crate) fn question(&self, state: &State) -> Option<(Seat, Question)> {
         if let Some(debt) = state.debts.first() {
-            let missing = debt.amount - state.player(debt.debtor).cash;
+            let missing = debt.missing(state);
             return Some((debt.debtor, Question::Raise { debt: *debt, missing }));
         }
         if let Some(trade) = state.trade {

@@ -27,9 +27,7 @@ impl View {
     pub(crate) fn of(rules: &Rules, state: &State, viewer: Viewer) -> Self {
         let seats = parlor_engine::Game::seats(rules);
         let owned = state.players.iter().fold(Places::NONE, |all, player| all.or(player.owned));
-        let missing = state.debts.first().and_then(|debt| {
-            Rules::missing(state, debt.debtor).map(|missing| (debt.debtor, missing))
-        });
+        let missing = state.debts.first().map(|debt| (debt.debtor, debt.missing(state)));
         Self {
             viewer,
             table: state.clone(),
