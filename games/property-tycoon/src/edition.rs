@@ -17,6 +17,7 @@ use crate::board::{Board, MAX_SPACES, Pounds};
 use crate::deck::Pack;
 use cards::Cards;
 use notes::Notes;
+pub(crate) use notes::TITLE;
 pub use option::EditionOption;
 use sheet::Reader;
 use spaces::{Spaces, is_station, is_utility};

@@ -4,6 +4,7 @@ use parlor_engine::layout::{WIDTH, page, wrapped};
 use parlor_engine::{Names, Seat};
 
 use crate::board::{Place, Places, Space};
+use crate::edition::TITLE;
 use crate::jail::ROUNDS;
 use crate::rules::Rules;
 use crate::state::{HOTEL, State};
@@ -70,7 +71,7 @@ impl Picture<'_> {
             minutes => format!(", {minutes}-minute game"),
         };
         let all = rules.board.property_places().len();
-        let title = if rules.board.title == "Property Tycoon" {
+        let title = if rules.board.title == TITLE {
             String::new()
         } else {
             format!("{}. ", rules.board.title)

@@ -12,7 +12,7 @@ const AMOUNT: usize = 2;
 const HEADINGS: [&str; 3] = ["Note", "For", "Amount"];
 
 /// What an edition is called that does not say.
-const TITLE: &str = "Property Tycoon";
+pub(crate) const TITLE: &str = "Property Tycoon";
 
 /// What stands in the sheet *Notes*.
 #[derive(Default)]

@@ -12,12 +12,15 @@ pub(crate) struct Desk<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) state: &'a State,
     pub(crate) seat: Seat,
+    /// What is still to be had.
+    pub(crate) unowned: Places,
     menu: &'a crate::moves::Offer,
 }
 
 impl<'a> Desk<'a> {
     pub(crate) fn of(ask: &Ask<'a, Rules>) -> Self {
-        Self { rules: ask.game, state: &ask.view.table, seat: ask.seat, menu: ask.menu }
+        let (state, unowned) = (&ask.view.table, ask.view.unowned);
+        Self { rules: ask.game, state, seat: ask.seat, unowned, menu: ask.menu }
     }
 
     pub(crate) fn me(&self) -> &'a Standing {

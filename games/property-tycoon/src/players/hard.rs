@@ -57,7 +57,8 @@ impl Player<Rules> for Hard {
                 let most = self.value(&desk, *place).min(cash - self.least_cash(&desk));
                 if *least <= most { Move::Bid(*least) } else { Move::Pass }
             }
-            Question::FineOrDraw { .. } => Move::Draw,
+            // Sometimes there is no card to be drawn.
+            Question::FineOrDraw { .. } => desk.first_of(&[Move::Draw]).unwrap_or(Move::Pay),
             Question::Raise { .. } => desk.raise(&[
                 Means::MortgageLoose,
                 Means::Buildings,
@@ -111,33 +112,32 @@ impl Hard {
 
     /// What it keeps when it buys land: the average of what is due after the next throw, twice.
     fn least_cash(&self, desk: &Desk<'_>) -> Pounds {
-        let options = &desk.rules.options;
-        let (worst, average) = desk.rents_ahead();
-        match (options.debt, options.sell_buildings) {
-            (Debts::Immediate, _) => self.cautiously(worst.max(BILL)),
-            // Land and buildings are as good as cash: they sell for what they cost.
-            (Debts::Raise, Buildings::Full) => 0,
-            (Debts::Raise, Buildings::Half) => self.cautiously(2 * average),
-        }
+        self.kept(desk, |_, average| 2 * average)
     }
 
     /// What it keeps when it builds: the worst rent ahead, as far as buildings could not pay for it.
     fn reserve(&self, desk: &Desk<'_>) -> Pounds {
+        self.kept(desk, |worst, average| average + worst / 3)
+    }
+
+    /// What it keeps of the worst rent ahead and the average one, where buildings lose half their price.
+    fn kept(&self, desk: &Desk<'_>, part: fn(Pounds, Pounds) -> Pounds) -> Pounds {
         let options = &desk.rules.options;
-        let (worst, average) = desk.rents_ahead();
-        match (options.debt, options.sell_buildings) {
-            (Debts::Immediate, _) => self.cautiously(worst.max(BILL)),
-            (Debts::Raise, Buildings::Full) => 0,
-            (Debts::Raise, Buildings::Half) => self.cautiously(average + worst / 3),
+        // Land and buildings are as good as cash: they sell for what they cost.
+        if options.debt == Debts::Raise && options.sell_buildings == Buildings::Full {
+            return 0;
         }
+        let (worst, average) = desk.rents_ahead();
+        self.cautiously(match options.debt {
+            Debts::Immediate => worst.max(BILL),
+            Debts::Raise => part(worst, average),
+        })
     }
 
     /// Outside it can buy; inside it is safe from rents and still collects none.
     fn in_jail(desk: &Desk<'_>) -> Move {
         let (worst, average) = desk.rents_ahead();
-        let unowned = desk.rules.board.property_places().iter();
-        let free = unowned.filter(|place| desk.state.owner(*place).is_none()).count();
-        let wants_out = free > 4 || desk.estate() > 8 * average + worst;
+        let wants_out = desk.unowned.len() > 4 || desk.estate() > 8 * average + worst;
         let cards = Pack::ALL.map(Move::UseCard);
         let out = desk.first_of(&cards).or_else(|| desk.first_of(&[Move::Pay]));
         let inside = desk.first_of(&[Move::Stay, Move::Roll]);
@@ -150,10 +150,9 @@ impl Hard {
     fn stock_up(&self, desk: &Desk<'_>) -> Option<Move> {
         let cash = desk.me().cash;
         let board = &desk.rules.board;
-        let free = |place: &Place| desk.state.owner(*place).is_none();
         let dearest = (2..=12)
             .map(|steps| board.forward(desk.me().place, steps).0)
-            .filter(|place| board.is_property(*place) && free(place))
+            .filter(|place| desk.unowned.contains(*place))
             .map(|place| board.property(place).price)
             .max()
             .unwrap_or(0);
@@ -173,13 +172,8 @@ impl Hard {
 
     /// What it keeps to buy with.
     fn shopping(desk: &Desk<'_>) -> Pounds {
-        let free = |place: &Place| desk.state.owner(*place).is_none();
-        let land = desk.rules.board.property_places();
-        land.iter()
-            .filter(free)
-            .map(|place| desk.rules.board.property(place).price)
-            .max()
-            .unwrap_or(0)
+        let land = desk.unowned.iter();
+        land.map(|place| desk.rules.board.property(place).price).max().unwrap_or(0)
     }
 
     /// Nobody else has so much that it could not be outbid for less than the price.
