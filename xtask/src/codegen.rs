@@ -45,13 +45,14 @@ pub(crate) type Files = BTreeMap<PathBuf, Contents>;
 fn generated() -> Result<Files> {
     let mut files = BTreeMap::new();
     option_schemas(&mut files)?;
+    protocol_schemas(&mut files)?;
     files.insert("docs/reference/cli.md".into(), Contents::text(cli_reference()?));
     editions::spreadsheets(&mut files)?;
     Ok(files)
 }
 
 /// Folders in which nothing but generated files may lie.
-const OWNED: [&str; 1] = ["schemas/games"];
+const OWNED: [&str; 2] = ["schemas/games", "schemas/protocol"];
 
 /// What can be chosen at the set-up of each game.
 fn option_schemas(files: &mut Files) -> Result<()> {
@@ -59,6 +60,15 @@ fn option_schemas(files: &mut Files) -> Result<()> {
         let path = format!("schemas/games/{}.options.json", game.about().id);
         let schema = serde_json::to_string_pretty(&game.schema())? + "\n";
         files.insert(path.into(), Contents::text(schema));
+    }
+    Ok(())
+}
+
+/// What bots and tables say to each other.
+fn protocol_schemas(files: &mut Files) -> Result<()> {
+    for (name, schema) in parlor_protocol::schemas() {
+        let path = format!("schemas/protocol/{name}.json");
+        files.insert(path.into(), Contents::text(serde_json::to_string_pretty(&schema)? + "\n"));
     }
     Ok(())
 }

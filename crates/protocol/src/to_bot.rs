@@ -1,0 +1,309 @@
+//! What a bot is told.
+
+use parlor_engine::{AnyEntry, AnyMenu};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::line::Message;
+
+/// A menu with more entries than this is not listed in full.
+pub const MAX_MENU: usize = 1_000;
+
+/// A message of the table to a bot.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum ToBot {
+    /// A game begins: which one, and where the bot sits.
+    Welcome(Box<Welcome>),
+    /// Something happened, as far as this seat may know.
+    Notice(Notice),
+    /// A question. It is answered by one `choose` with the same id.
+    Decide(Box<Decide>),
+    /// A question is withdrawn: no answer to it counts any more.
+    Stop(Stop),
+    /// Asks for a sign of life.
+    Ping(Ping),
+    /// A sign of life, the answer to a ping.
+    Pong(Ping),
+    /// Something the bot said or did not say was wrong: what, and what it costs.
+    Error(Complaint),
+    /// The game is over for this bot. Another may begin with another `welcome`.
+    Bye(Bye),
+}
+
+impl Message for ToBot {
+    const WHO: &'static str = "a table";
+    const TYPES: &'static [&'static str] =
+        &["welcome", "notice", "decide", "stop", "ping", "pong", "error", "bye"];
+}
+
+/// The beginning of a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Welcome {
+    /// The version of the protocol that is spoken from here on.
+    pub version: u32,
+    /// What runs the table.
+    pub host: String,
+    /// The game, by its name in commands: `dots-and-boxes`.
+    pub game: String,
+    /// The name on the box.
+    pub title: String,
+    /// The version of its rules.
+    pub rules: u32,
+    /// All options of the table.
+    pub options: Value,
+    /// The bot's seat, from 1 on.
+    pub seat: u8,
+    /// How many seats there are.
+    pub seats: u8,
+    /// What the seats are called, in seat order.
+    pub names: Vec<String>,
+    /// Whether the game has begun already: the bot takes over a seat, and what it needs to know is
+    /// in the view of its first question.
+    pub begun: bool,
+    /// For the bot's own randomness: a table with the same seed hands out the same number.
+    pub seed: u64,
+    /// How long the bot may think.
+    pub clock: Clock,
+    /// What binds the table to its dice and cards before the first of them falls; 64 hexadecimal
+    /// digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commitment: Option<String>,
+    /// How moves are written.
+    pub notation: String,
+    /// The rules and the words of the game, for whoever asked for text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// How long a bot may think, in milliseconds. What is absent is not limited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Clock {
+    /// For one answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_move: Option<u64>,
+    /// For all answers together. In a `decide`: what is left of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bank: Option<u64>,
+    /// What is added to the bank after each answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub increment: Option<u64>,
+}
+
+/// Something that happened.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Notice {
+    /// What, in the game's own terms.
+    pub notice: Value,
+    /// The same in a sentence, for whoever asked for text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// A question to a bot.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Decide {
+    /// The number of the question, counted for this seat alone.
+    pub id: u64,
+    /// What is asked and why, in the game's own terms.
+    pub question: Value,
+    /// All that the seat knows.
+    pub view: Value,
+    /// The legal answers.
+    pub menu: Menu,
+    /// Milliseconds until an answer is late; without it there is no hurry.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<u64>,
+    /// The bot's clock as it stands.
+    pub clock: Clock,
+    /// The question in words, for whoever asked for text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<Words>,
+}
+
+/// A question in words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Words {
+    /// The question as a sentence.
+    pub question: String,
+    /// The table, drawn.
+    pub board: String,
+}
+
+/// The legal answers to a question.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Menu {
+    /// How many there are, every amount of a range counted.
+    pub count: u64,
+    /// Whether all of them are listed.
+    pub complete: bool,
+    /// Moves, and ranges of moves.
+    pub moves: Vec<Moves>,
+}
+
+/// A move, or many that differ in one number.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Moves {
+    /// One move, as it is to be answered.
+    One(String),
+    /// A range: the moves between differ from the first in the same one number the last does.
+    Range {
+        /// The smallest.
+        first: String,
+        /// The largest.
+        last: String,
+        /// From one amount to the next.
+        step: u64,
+        /// How many there are.
+        count: u64,
+    },
+}
+
+impl From<AnyMenu> for Menu {
+    fn from(menu: AnyMenu) -> Self {
+        let moves = menu.entries.into_iter().map(|entry| match entry {
+            AnyEntry::One(only) => Moves::One(only),
+            AnyEntry::Range { first, last, step, count } => {
+                Moves::Range { first, last, step, count }
+            }
+        });
+        Self { count: menu.count, complete: !menu.shortened, moves: moves.collect() }
+    }
+}
+
+/// A question that is withdrawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Stop {
+    /// Its number.
+    pub id: u64,
+}
+
+/// A sign of life, asked for or given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Ping {
+    /// A number that the answer repeats.
+    #[serde(default)]
+    pub id: u64,
+}
+
+/// What was wrong, and what it costs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Complaint {
+    /// What kind of mistake it is.
+    #[serde(default)]
+    pub code: Code,
+    /// The question it is about, where it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<u64>,
+    /// What was wrong, in words.
+    #[serde(default)]
+    pub explanation: String,
+    /// What it costs.
+    #[serde(default)]
+    pub cost: Cost,
+}
+
+/// Kinds of mistakes. The first six are verdicts, and may cost something; the others cost nothing.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Code {
+    /// A move that the rules do not allow, or that is none.
+    Illegal,
+    /// No answer in time.
+    Timeout,
+    /// The bot ended, or the line to it broke.
+    Crash,
+    /// What it said is no message, or not at this point.
+    Protocol,
+    /// A line longer than a bot may send, or more output than anybody reads.
+    Oversize,
+    /// It could not be started, or did not get ready in time.
+    StartFailed,
+    /// An answer to a question that was withdrawn.
+    Stale,
+    /// A message of a type that nobody knows.
+    Unknown,
+    /// Whatever a bot complains about that fits nowhere else.
+    #[default]
+    #[serde(other)]
+    Other,
+}
+
+/// What a mistake costs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cost {
+    /// A move was played for the bot.
+    DefaultMove,
+    /// The seat: it leaves the game, and the others go on.
+    Forfeit,
+    /// The seat: a player of the house has it now.
+    Takeover,
+    /// The game: it ends here.
+    Game,
+    /// Nothing: the game goes on as if it had not been said.
+    #[default]
+    #[serde(other)]
+    None,
+}
+
+/// The end of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Bye {
+    /// Why the game is over for this bot.
+    pub reason: Reason,
+    /// The result, once there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// What went wrong at the table, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<Fault>,
+}
+
+/// Why a game is over for a bot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// The game has ended by its rules.
+    Over,
+    /// The game was stopped before its end.
+    Stopped,
+    /// The game goes on without this bot.
+    Dismissed,
+}
+
+/// The result of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Outcome {
+    /// Each seat's place, in seat order: 1 is best, and equal seats share a place.
+    pub places: Vec<u8>,
+    /// What each seat has scored.
+    pub scores: Vec<i64>,
+    /// Why the game ended, in words.
+    pub reason: String,
+}
+
+impl From<&parlor_engine::Outcome> for Outcome {
+    fn from(outcome: &parlor_engine::Outcome) -> Self {
+        Self {
+            places: outcome.places.as_slice().to_vec(),
+            scores: outcome.scores.as_slice().to_vec(),
+            reason: outcome.reason.to_string(),
+        }
+    }
+}
+
+/// What went wrong at a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Fault {
+    /// Whose fault it was.
+    pub seat: u8,
+    /// The verdict.
+    pub verdict: Code,
+    /// What it cost.
+    pub cost: Cost,
+}
