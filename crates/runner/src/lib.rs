@@ -31,6 +31,7 @@
 //! | deal dice and cards that can be proven later | [`Seed`], [`Commitment`], [`Shares`], [`Dealer`] |
 //! | run a table of any game, in notation | [`Sitting`] |
 //! | run typed players against each other | [`play()`] |
+//! | run a program as a bot, and end it whole | [`process`] |
 //! | write a record down and read it again | [`Record`], [`Writer`], [`BadRecord`] |
 //! | step through it, or prove it | [`Replay`], [`verify()`] |
 //! | say which games there are | [`Shelf`], [`Only`] |
@@ -39,6 +40,7 @@ mod dealer;
 mod hex;
 mod live;
 mod play;
+pub mod process;
 mod record;
 mod referee;
 mod replay;
