@@ -38,6 +38,7 @@
 
 mod dealer;
 mod hex;
+mod invite;
 mod live;
 mod play;
 pub mod process;
@@ -47,9 +48,11 @@ mod replay;
 mod seed;
 mod shelf;
 mod sitting;
+mod spec;
 mod verify;
 
 pub use dealer::Dealer;
+pub use invite::{Care, invite, start};
 pub use live::{Finished, Guest, Link, Live, NoEnd, Remote, Step};
 pub use play::{PlayError, Played, play};
 pub use record::{
@@ -64,4 +67,5 @@ pub use replay::{Refused, Replay};
 pub use seed::{BadShare, Commitment, MAX_SHARE, NoEntropy, Seed, Shares};
 pub use shelf::{NoTable, Only, Shelf};
 pub use sitting::{NoFork, NoUndo, NotPlayed, Sitting};
+pub use spec::{BadSpec, SeatSpec};
 pub use verify::{Unproven, Verified, VerifyError, verify};

@@ -84,7 +84,7 @@ impl Live {
         }
         let mut referee = Referee::new(sitting, occupants, house, Duration::ZERO);
         for (seat, why) in absent {
-            referee.gone(seat, why, Duration::ZERO);
+            referee.never_came(seat, why, Duration::ZERO);
         }
         Self { referee, links, begun, chunk: vec![0; CHUNK] }
     }

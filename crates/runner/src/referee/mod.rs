@@ -251,7 +251,14 @@ impl Referee {
         }
     }
 
-    /// The line to a bot has broken, or there never was one.
+    /// There never was a bot.
+    pub fn never_came(&mut self, seat: Seat, why: String, now: Duration) {
+        if self.listens(seat) && !self.is_over() {
+            self.fault(seat, Verdict::StartFailed, why, now);
+        }
+    }
+
+    /// The line to a bot has broken.
     pub fn gone(&mut self, seat: Seat, why: String, now: Duration) {
         if !self.listens(seat) || self.is_over() {
             return;
