@@ -6,7 +6,7 @@ use std::time::Duration;
 use parlor_engine::AnyTable;
 
 use crate::live::{Guest, Link, Remote};
-use crate::process::{Limits, Process, Trust};
+use crate::process::{How, Limits, Process, Trust};
 use crate::spec::SeatSpec;
 
 /// How bots are looked after.
@@ -75,5 +75,13 @@ impl Remote for Program {
         if let Some(process) = self.0.take() {
             process.end(patience);
         }
+    }
+
+    fn process(&self) -> Option<u32> {
+        self.0.as_ref().map(Process::id)
+    }
+
+    fn how(&mut self) -> Option<How> {
+        self.0.as_mut()?.has_ended()
     }
 }

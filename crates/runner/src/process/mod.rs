@@ -109,6 +109,11 @@ impl Process {
         self.pipes.take()
     }
 
+    /// The number of its first process. Everything the bot starts descends from it.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// How it ended, if it has.
     pub fn has_ended(&mut self) -> Option<How> {
         if self.how.is_none()
