@@ -46,14 +46,12 @@ impl Place {
         };
         let mounts = fs::read_to_string("/proc/self/mountinfo").ok()?;
         let own = fs::read_to_string("/proc/self/cgroup").ok()?;
-        let place = by_controller(&mounts, &own, controller)
+        by_controller(&mounts, &own, controller)
             .map(|folder| Self { folder, part, unified: false })
             .or_else(|| {
                 let folder = unified(&mounts, &own, controller)?;
                 Some(Self { folder, part, unified: true })
-            })?;
-        clear_up(&place.folder);
-        Some(place)
+            })
     }
 
     /// Writes what this place limits into a bot's group.
@@ -101,6 +99,7 @@ impl Cgroup {
         let name = format!("{NAME}{}-{number}", std::process::id());
         let mut group = Self { folders: BTreeSet::new() };
         for place in places {
+            clear_up(&place.folder);
             let folder = place.folder.join(&name);
             if group.folders.insert(folder.clone()) {
                 fs::create_dir(&folder)?;

@@ -67,16 +67,18 @@ impl OwnUser {
         }
     }
 
+    /// Whether a living process carries the number. The dead may wait for their parents to notice.
     fn is_in_use(&self) -> bool {
         let number = self.number.to_string();
         let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-        processes
-            .filter_map(|entry| fs::read_to_string(entry.path().join("status")).ok())
-            .filter_map(|status| {
-                let users = status.lines().find_map(|line| line.strip_prefix("Uid:"))?;
-                Some(users.split_whitespace().any(|user| user == number))
-            })
-            .any(|theirs| theirs)
+        processes.filter_map(|entry| fs::read_to_string(entry.path().join("status")).ok()).any(
+            |status| {
+                let line = |name: &str| status.lines().find_map(|line| line.strip_prefix(name));
+                let dead = line("State:").is_some_and(|state| state.trim().starts_with(['Z', 'X']));
+                let users = line("Uid:").unwrap_or_default();
+                !dead && users.split_whitespace().any(|user| user == number)
+            },
+        )
     }
 }
 
