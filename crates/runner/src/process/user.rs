@@ -23,7 +23,14 @@ const FIRST: u32 = 0x8000_0000;
 const FEW_FIRST: u32 = 61_184;
 const FEW: u32 = 4096;
 
-static TAKEN: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+static TAKEN: Mutex<Taken> = Mutex::new(Taken { slots: BTreeSet::new(), next: 0 });
+
+/// The places that are in use, and where to look for a free one. The latest to become free is used
+/// last: its dead may still be counted.
+struct Taken {
+    slots: BTreeSet<u32>,
+    next: u32,
+}
 
 /// A user that one bot has to itself. Free again when dropped.
 #[derive(Debug)]
@@ -36,8 +43,11 @@ impl OwnUser {
     /// A number nobody else has.
     pub(super) fn take() -> Result<Self, NotStarted> {
         let mut taken = TAKEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let slot = (0..MOST).find(|slot| !taken.contains(slot)).ok_or(NotStarted::TooMany(MOST))?;
-        taken.insert(slot);
+        let mut slots = (taken.next..taken.next + MOST).map(|slot| slot % MOST);
+        let free = slots.find(|slot| !taken.slots.contains(slot));
+        let slot = free.ok_or(NotStarted::TooMany(MOST))?;
+        taken.slots.insert(slot);
+        taken.next = (slot + 1) % MOST;
         let place = (std::process::id() % (1 << 22)) * MOST + slot;
         let number = if exists(FIRST + place) { FIRST + place } else { FEW_FIRST + place % FEW };
         Ok(Self { slot, number })
@@ -84,7 +94,7 @@ impl OwnUser {
 
 impl Drop for OwnUser {
     fn drop(&mut self) {
-        TAKEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner).remove(&self.slot);
+        TAKEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner).slots.remove(&self.slot);
     }
 }
 
