@@ -34,11 +34,13 @@
 //! | write a record down and read it again | [`Record`], [`Writer`], [`BadRecord`] |
 //! | step through it, or prove it | [`Replay`], [`verify()`] |
 //! | say which games there are | [`Shelf`], [`Only`] |
+//! | seat a bot that is elsewhere | [`remote`] |
 
 mod dealer;
 mod hex;
 mod play;
 mod record;
+pub mod remote;
 mod replay;
 mod seed;
 mod shelf;
