@@ -8,7 +8,11 @@
 //! |---|---|---|
 //! | `tcp:HOST:PORT` | a bot that listens | [`tcp::connect`] |
 //! | `ws:URL` | a bot behind a WebSocket | [`websocket::connect`] |
+//! | `http:URL` | a player that is an HTTP server | [`http::serve`] |
 
+mod client;
+mod conversation;
+pub mod http;
 pub mod tcp;
 pub mod websocket;
 

@@ -8,13 +8,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use parlor_protocol::{Lines, MAX_FROM_BOT, MAX_TO_BOT};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags};
 use tungstenite::client::{IntoClientRequest, uri_mode};
 use tungstenite::error::{CapacityError, ProtocolError};
 use tungstenite::protocol::WebSocketConfig;
 use tungstenite::stream::{MaybeTlsStream, Mode};
 use tungstenite::{Error, HandshakeError, Message, WebSocket};
 
+use super::conversation::ready;
 use super::{NotConnected, tcp};
 
 /// How long a bot may take to part when the table has closed its end.
@@ -225,7 +226,7 @@ impl Relay {
         if !of_bot.is_empty() {
             waited.push(PollFd::new(&self.tcp, of_bot));
         }
-        if !waits(&mut waited, None) {
+        if ready(&mut waited, None).is_err() {
             return Err(Ended::Table);
         }
         let table = waited[0].revents();
@@ -351,7 +352,7 @@ impl Relay {
                 Err(_) => return,
             };
             let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() || !waits(&mut [PollFd::new(&self.tcp, wanted)], Some(left)) {
+            if left.is_zero() || ready(&mut [PollFd::new(&self.tcp, wanted)], Some(left)).is_err() {
                 return;
             }
             done = self.socket.flush();
@@ -362,18 +363,6 @@ impl Relay {
                     Err(why) => Err(why),
                 };
             }
-        }
-    }
-}
-
-/// Waits until one of them is ready or the time is up; `false` when waiting is impossible.
-fn waits(them: &mut [PollFd<'_>], at_most: Option<Duration>) -> bool {
-    let at_most = at_most.and_then(|time| Timespec::try_from(time).ok());
-    loop {
-        match poll(them, at_most.as_ref()) {
-            Ok(_) => return true,
-            Err(rustix::io::Errno::INTR) => {}
-            Err(_) => return false,
         }
     }
 }

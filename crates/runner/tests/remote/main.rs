@@ -1,6 +1,8 @@
 //! Remote seats, as the table sees them: a stream of lines that does not block. Everything here
 //! talks to servers of the tests' own, on the loopback.
 
+mod http;
+mod stand_in;
 mod tcp;
 mod websocket;
 
