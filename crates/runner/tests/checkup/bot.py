@@ -50,7 +50,7 @@ def choose(message):
     if FLAW == "crash" and asked == 4:
         raise RuntimeError("I did not think of this")
     if FLAW == "hoards":
-        hoard.append(bytearray(os.urandom(1 << 20)))
+        hoard.append(bytearray(os.urandom(3 << 20)))
     say(type="choose", id=message["id"], move=pick(message["menu"]))
 
 

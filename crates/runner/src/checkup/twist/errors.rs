@@ -22,6 +22,10 @@ pub(in super::super) struct Errors {
 
 impl Twist for Errors {
     fn outgoing(&mut self, message: Value, bytes: Vec<u8>, out: &mut Vec<Delivery>) {
+        // Questions that are withdrawn have a check of their own.
+        if message["type"] == "stop" {
+            return;
+        }
         if message["type"] == "decide" {
             self.asked += 1;
             match self.asked {
