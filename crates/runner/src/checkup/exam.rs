@@ -461,7 +461,11 @@ impl<'a> Exam<'a> {
     fn start(&mut self) -> Option<Partner> {
         let Variant { game, options, seats } = &self.variants[0];
         let table = self.shelf.open(game, options, *seats).ok()?;
-        match Partner::start(&self.checkup.bot, &*table, &self.checkup.care) {
+        let mut care = self.checkup.care.clone();
+        // Contained bots in Python get their output sent at once. Here it is to be seen whether they
+        // do that themselves: not every table is so kind.
+        care.env.insert(0, ("PYTHONUNBUFFERED".to_owned(), String::new()));
+        match Partner::start(&self.checkup.bot, &*table, &care) {
             Ok(partner) => Some(partner),
             Err(why) => {
                 self.fail(Check::Start, why, advice::RUN_IT, None);
