@@ -124,7 +124,7 @@ impl<'a> Exam<'a> {
             if index + 1 == self.effort.games {
                 self.figures.memory_early = memory;
             }
-            if index + 1 == 3 * self.effort.games {
+            if index + 1 > self.effort.games {
                 self.figures.memory_late = memory;
             }
         }
@@ -155,6 +155,8 @@ impl<'a> Exam<'a> {
         let Some(ready) = played.ready else { return };
         let ready = millis(ready - partner.since);
         report.figures.ready.get_or_insert(ready);
+        let greeted = partner.greeted.map(|greeted| millis(greeted - partner.since));
+        report.figures.hello = report.figures.hello.or(greeted);
         let what = format!("it says hello, speaks version 1 and was ready after {ready:.0} ms");
         let finding = Finding { game: None, ..self.finding(Check::Start, Grade::Pass, what) };
         self.findings.push(finding);
@@ -409,10 +411,9 @@ impl<'a> Exam<'a> {
         else {
             return;
         };
-        let games = self.effort.games;
-        let what = |early: f64, late: f64| {
-            format!("{early:.0} MB after {games} games, {late:.0} MB after {}", 3 * games)
-        };
+        let (few, all) = (self.effort.games, self.figures.played);
+        let what =
+            |early: f64, late: f64| format!("{early:.0} MB after {few} games, {late:.0} MB after {all}");
         let more = late - early;
         match () {
             () if more > 64.0 && late > 2.0 * early => {

@@ -123,7 +123,7 @@ impl Checkup {
 /// How much is done.
 #[derive(Clone, Copy, Debug)]
 struct Effort {
-    /// Memory is looked at after so many games, and after three times as many.
+    /// Memory is looked at after so many games, and after three times as many, which are all.
     games: usize,
     /// So many answers are wanted in the first game …
     first: usize,
@@ -146,7 +146,7 @@ impl Effort {
         games: 2,
         first: 200,
         answers: 60,
-        time: Duration::from_secs(4),
+        time: Duration::from_secs(6),
         dialogue: 7,
         dialogue_time: Duration::from_secs(10),
         survey: Duration::from_millis(700),

@@ -23,6 +23,8 @@ pub(super) struct Partner {
     pub(super) since: Instant,
     /// What it said first, once it has.
     pub(super) hello: Option<Hello>,
+    /// When it said so.
+    pub(super) greeted: Option<Instant>,
     chunk: Vec<u8>,
 }
 
@@ -60,7 +62,7 @@ impl Partner {
             Guest::NoShow(why) => return Err(why),
             Guest::Person | Guest::Player(_) => return Err("this is no bot".to_owned()),
         };
-        Ok(Self { link, since, hello: None, chunk: vec![0; CHUNK] })
+        Ok(Self { link, since, hello: None, greeted: None, chunk: vec![0; CHUNK] })
     }
 
     /// Says something.

@@ -200,6 +200,6 @@ pub struct GameFigures {
     pub share: Option<f64>,
     /// Megabytes of memory after the first games.
     pub memory_early: Option<f64>,
-    /// Megabytes of memory after three times as many.
+    /// Megabytes of memory after all of them.
     pub memory_late: Option<f64>,
 }

@@ -140,7 +140,6 @@ pub(super) fn play(partner: &mut Partner, game: Game, twist: &mut dyn Twist) -> 
     if table.played.trouble.is_none() {
         table.twist_ends();
     }
-    table.partner.hello = table.referee.hello(seat).cloned().or(table.partner.hello.take());
     table.played
 }
 
@@ -238,8 +237,13 @@ impl Table<'_> {
         let heard = Instant::now();
         self.said = Some(shortened(&String::from_utf8_lossy(&line)));
         let message = wire::read::<FromBot>(&line).ok();
-        if let Some(FromBot::Pong(_)) = message {
-            self.played.ready.get_or_insert(heard);
+        match &message {
+            Some(FromBot::Pong(_)) => _ = self.played.ready.get_or_insert(heard),
+            Some(FromBot::Hello(hello)) => {
+                self.partner.hello.get_or_insert_with(|| hello.clone());
+                self.partner.greeted.get_or_insert(heard);
+            }
+            _ => {}
         }
         let (line, late) = match self.twist.incoming(message.as_ref()) {
             Incoming::Pass => (line, false),
