@@ -1,0 +1,25 @@
+//! `parlor bot`: players of one's own, in any language.
+
+mod check;
+
+use std::io::Write;
+
+use clap::Subcommand;
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Find out whether a bot behaves, and what to change where it does not
+    Check(check::Args),
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
+    match &args.command {
+        Command::Check(args) => check::run(args, out),
+    }
+}
