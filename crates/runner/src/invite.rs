@@ -53,6 +53,9 @@ pub fn invite(spec: &SeatSpec, table: &dyn AnyTable, seed: u64, care: &Care) -> 
 }
 
 /// Starts a program, and opens the line to it.
+///
+/// # Panics
+/// Never: a process that was just started has its pipes.
 pub fn start(words: &[String], care: &Care) -> Result<Link, String> {
     let process = Process::start(words, care.limits, care.trust, &care.env);
     let mut process = process.map_err(|why| why.to_string())?;
