@@ -210,6 +210,20 @@ fn it_has_time_to_end_by_itself_and_no_more() {
 }
 
 #[test]
+fn it_can_be_sent_to_its_end_without_waiting_for_it() {
+    let _alone = alone();
+    for trust in [Trust::Contained, Trust::Trusted] {
+        let command = words(&["sh", "-c", "trap '' TERM; while :; do sleep 1; done"]);
+        let mut process = Process::start(&command, Limits::default(), trust, &[]).unwrap();
+        process.abandon();
+        let mut pipes = process.pipes().unwrap();
+        // Nobody is left who could write.
+        assert_eq!(pipes.stdout.read(&mut [0; 8]).unwrap(), 0);
+        assert_eq!(process.end(PATIENCE), How::Killed);
+    }
+}
+
+#[test]
 fn daemons_end_with_the_bot_that_forked_them() {
     let _alone = alone();
     let reached = probe().has(Part::Namespace) || probe().has(Part::OwnUser);

@@ -7,6 +7,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use parlor_dots_and_boxes::DotsAndBoxes;
@@ -30,6 +31,12 @@ const SLACK: Duration = Duration::from_millis(250);
 const PATIENCE: Duration = Duration::from_millis(300);
 /// The name of a variable by which a bot's processes are known again.
 const MARK: &str = "PARLOR_ZOO";
+
+/// The tests look at the clock and at what the whole process has open: one at a time.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// What comes of a kind.
 #[derive(Clone, Copy, Debug)]
@@ -101,11 +108,12 @@ const ZOO: &[(&str, Fate)] = &[
     ("no_move", V(Illegal, "")),
     // Those that go for the machine.
     ("forks_without_end", V(Timeout, "no answer within 500ms")),
+    ("goes_with_a_crowd", Either(Crash, Timeout)),
     ("allocates", V(Crash, "")),
     ("shares_memory", Either(Crash, Timeout)),
     ("fills_the_disk", V(Crash, "exit code 1")),
     ("fills_the_disk_elsewhere", V(Crash, "exit code 1")),
-    ("many_files", Either(Crash, Timeout)),
+    ("many_files", V(Crash, "exit code 1")),
     ("forks_a_daemon", Harmless),
     ("ignores_signals", Harmless),
     ("kills_around", Harmless),
@@ -224,7 +232,10 @@ fn problems(fate: Fate, start_up: Duration, game: &Game) -> Vec<String> {
         None => expect(verdicts.is_empty(), "there was no verdict"),
         Some(fault) => {
             expect(verdicts.contains(&fault.verdict), "the verdict is another");
-            expect(fault.why.contains(words), "the reason is another");
+            // A busy machine may learn that the output is closed well before it learns why.
+            let in_words = fault.why.contains(words)
+                || fault.verdict == Crash && fault.why == "it closed its output";
+            expect(in_words, "the reason is another");
             expect(game.faults.len() == 1, "there were several faults");
             expect(fault.seat == Seat::at(1), "the opponent was blamed");
         }
@@ -243,13 +254,11 @@ fn problems(fate: Fate, start_up: Duration, game: &Game) -> Vec<String> {
 
 #[test]
 fn every_kind_of_bad_bot_hurts_nobody_but_itself() {
+    let _alone = alone();
     for part in probe().missing() {
         println!("missing here: {part}");
     }
-    let folder = tempfile::tempdir().unwrap();
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
-    fs::write(script_path(folder.path()), include_str!("zoo/bad.py")).unwrap();
-    let python = python();
+    let (folder, python) = (cage(), python());
     let before = descriptors();
     let only = std::env::var("PARLOR_CASE").ok();
     let mut failed = Vec::new();
@@ -287,6 +296,55 @@ fn every_kind_of_bad_bot_hurts_nobody_but_itself() {
     }
     assert!(failed.is_empty(), "{}", failed.join("\n"));
     assert!(!Path::new("/var/tmp/parlor-zoo-big").exists());
+}
+
+/// The folder with the bots in it, for any user to read.
+fn cage() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(script_path(folder.path()), include_str!("zoo/bad.py")).unwrap();
+    folder
+}
+
+/// Ending a bot takes a while, more so when there is much of it. The other bot thinks meanwhile, and
+/// its time is not to be taken up by that.
+#[test]
+fn ending_a_bad_bot_costs_the_other_no_time() {
+    let _alone = alone();
+    let (folder, python) = (cage(), python());
+    for kind in ["goes_with_a_crowd", "closes_stdout", "exits"] {
+        let table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "1x1"}), 2).unwrap();
+        let who = ["good", "bad"].map(|name| Sitter::new("bot", name)).to_vec();
+        let sitting = Sitting::new(table, who, Seed::from_number(7), Shares::none());
+        let bot = |kind: &str| {
+            let words = command(kind, &python, folder.path());
+            invite(&SeatSpec::Command(words), sitting.table(), 1, &Care::default())
+        };
+        let guests = vec![bot("takes_its_time"), bot(kind)];
+        let house = House {
+            terms: Terms { per_move: Some(PER_MOVE), start_up: START_UP, ..Terms::default() },
+            costs: Costs::all(&Cost::DefaultMove),
+        };
+        let mut live = Live::new(sitting, guests, house);
+        let (mut fault_at, mut lost) = (None, Duration::ZERO);
+        loop {
+            match live.advance() {
+                Step::Fault(_) => fault_at = Some(Instant::now()),
+                Step::Happened(..) => {
+                    lost += fault_at.take().map_or(Duration::ZERO, |at: Instant| at.elapsed());
+                }
+                Step::Over => break,
+                step => panic!("{step:?}"),
+            }
+        }
+        let over = Instant::now();
+        let finished = live.finish(PATIENCE);
+        println!("{kind}: {lost:?} from the verdict to the next move, {:?} to end", over.elapsed());
+        assert!(lost < Duration::from_millis(50), "{kind}: {lost:?}");
+        let faults = finished.referee.faults();
+        let bad_alone = faults.iter().all(|fault| fault.seat == Seat::at(1));
+        assert!(bad_alone && !faults.is_empty(), "{kind}: {faults:?}");
+    }
 }
 
 #[test]

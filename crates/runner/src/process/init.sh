@@ -6,6 +6,8 @@ fail() {
     echo "parlor: cannot contain the bot: $1" >&2
     exit 125
 }
+# Empty files take up memory, too.
+MOST_FILES=4096
 files=$1 scratch=$2 size=$3 owner=$4
 shift 4
 # Our parent may have gone before we asked to end with it.
@@ -30,8 +32,8 @@ if [ "$files" = sealed ]; then
         # What lies hidden below another mount cannot be changed, or reached.
         mount -o "remount,bind,ro$flags" "$point" 2>/dev/null
     done </proc/self/mounts
-    [ -d /dev/shm ] && mount -t tmpfs -o "size=$size,mode=1777,nosuid,nodev" parlor /dev/shm
-    mount -t tmpfs -o "size=$size,uid=$owner,gid=$owner,mode=700,nosuid,nodev" parlor "$scratch" ||
+    [ -d /dev/shm ] && mount -t tmpfs -o "size=$size,nr_inodes=$MOST_FILES,mode=1777,nosuid,nodev" parlor /dev/shm
+    mount -t tmpfs -o "size=$size,nr_inodes=$MOST_FILES,uid=$owner,gid=$owner,mode=700,nosuid,nodev" parlor "$scratch" ||
         fail "scratch folder"
 fi
 exec 3<&0 4>&1 5>&2 </dev/null >/dev/null 2>&1

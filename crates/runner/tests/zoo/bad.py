@@ -174,9 +174,7 @@ def forks_without_end(_):
 
 
 def allocates(_):
-    hoard = []
-    while sum(map(len, hoard)) < 4 << 30:
-        hoard.append(bytearray(64 << 20))
+    bytearray(4 << 30)
 
 
 def shares_memory(_):
@@ -223,6 +221,24 @@ def hides_a_heir(_):
         os.setsid()
         for_ever()
     os._exit(0)
+
+
+def goes_with_a_crowd(_):
+    """Hard to end: many processes with much memory."""
+    hoard = bytearray(1 << 20)
+    for _ in range(30):
+        if os.fork() == 0:
+            os.close(1)
+            hoard[::4096] = b"x" * len(hoard[::4096])
+            for_ever()
+    os.close(1)
+    for_ever()
+
+
+def takes_its_time(decide):
+    """Not bad at all: it uses nine tenths of what it has."""
+    time.sleep(decide["deadline"] * 0.9 / 1000)
+    answer(decide)
 
 
 # What a kind does before it says anything, or when it has said what it must.
