@@ -276,6 +276,21 @@ impl Drop for Process {
     }
 }
 
+/// What a contained bot that is started with these words does not get of the containment, in
+/// sentences: what the machine does not permit, and what the bot's own files prevent. To be said before
+/// it is started; the first call finds out what the machine permits.
+pub fn shortfalls(words: &[String], env: &[(String, String)]) -> Vec<String> {
+    let permits = probe();
+    let mut sentences: Vec<String> = permits.missing().map(|part| part.to_string()).collect();
+    if permits.has(Part::OwnUser)
+        && let Ok(program) = program::find(words, &path(env))
+        && let Some(file) = program::out_of_reach(&program, words)
+    {
+        sentences.push(confinement::reads_all(&file));
+    }
+    sentences
+}
+
 /// The list of folders in which a bot's programs are looked for.
 fn path(env: &[(String, String)]) -> String {
     let given = env.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.clone());
