@@ -1,7 +1,7 @@
 """Automation: The Game: big money with the actions that pay for themselves.
 
-The view: {"money": 5, "supply": {"framework": 8, …}, "seats": [{"hand": {"bitcoin": 3, …}, …}, …]};
-moves are "buy ethereum", "play hack", "end phase" and the like.
+The view: {"supply": {"framework": 8, …}, "seats": [{"hand": {"bitcoin": 3, …}, …}, …], …}; moves are
+"buy ethereum", "play hack", "end phase" and the like.
 """
 
 POINTS = {"bug": -1, "method": 1, "module": 3, "framework": 6}

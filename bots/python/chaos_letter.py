@@ -1,7 +1,7 @@
 """Chaos Letter: count the cards, guess the likeliest, keep what is high.
 
-The view: {"hands": [{"known": ["guard"], "size": 1}, …], "table": {"laid": [{"card": "king", …}, …],
-"alive": [1, 2], "players": [{"hearsay": {"not": ["priest"]}}, …], …}, …}; moves are "guard 2 names 5",
+The view: {"hands": [{"known": ["guard"], …}, …], "table": {"laid": [{"card": "king", …}, …],
+"players": [{"hearsay": {"not": ["priest"], …}, …}, …], …}, …}; moves are "guard 2 names 5",
 "baron 2", "handmaid" and the like. The cards of the deck are in no view: those of three decks are
 here, and a deck of one's own is in the options of the table.
 """

@@ -1,8 +1,8 @@
 """Property Tycoon: buy what one can, bid up to the price, build, and keep a reserve.
 
-The view: {"table": {"players": [{"cash": 1500, "owned": [2, 4], …}, …], "mortgaged": […], …}, …};
-moves are "roll", "buy", "bid 120", "build 20" and the like, with places by their position. The
-board, with prices and groups, is in the options of the table.
+The view: {"table": {"players": [{"cash": 1500, "owned": [2, 4], …}, …], …}, …}; moves are "roll",
+"buy", "bid 120", "build 20" and the like, with places by their position. The board, with prices
+and groups, is in the options of the table.
 """
 
 RESERVE = 150  # What is kept when something is bought or built.
