@@ -105,7 +105,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         write(&args.dir.join(file), &filled(text, &words))?;
     }
 
-    writeln!(out, "A bot is in '{}'. It plays anything that is legal; edit {bot} to do better.", args.dir.display())?;
+    writeln!(
+        out,
+        "A bot is in '{}'. It plays anything that is legal; edit {bot} to do better.",
+        args.dir.display()
+    )?;
     if let Some(line) = build {
         writeln!(out, "  to build it:        {line}")?;
     }
