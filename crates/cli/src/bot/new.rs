@@ -1,6 +1,5 @@
 //! `parlor bot new`: a bot to begin with, in a folder of its own.
 
-use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -86,7 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     let command = line(&args.lang.command(&dir));
     let (check, seat) = (quoted(&command), quoted(&format!("cmd:{command}")));
     let build = args.lang.build(&dir);
-    let name = args.dir.file_name().map_or(NAMELESS.into(), |name| plain(&name.to_string_lossy()));
+    let name = plain(&args.dir.file_name().unwrap_or_default().to_string_lossy());
 
     let [(bot, _), (library, _), ..] = args.lang.files() else {
         unreachable!("every language has a bot and a library")
@@ -165,10 +164,10 @@ fn relative(dir: &Path) -> PathBuf {
 }
 
 /// A name that can stand in a comment, in a text in quotes and in a heading.
-fn plain(name: &str) -> Cow<'_, str> {
-    let kept: String =
-        name.chars().filter(|c| c.is_alphanumeric() || " -_.".contains(*c)).collect();
-    if kept.is_empty() { NAMELESS.into() } else { kept.into() }
+fn plain(name: &str) -> String {
+    let harmless = |c: &char| c.is_alphanumeric() || " -_.".contains(*c);
+    let kept: String = name.chars().filter(harmless).collect();
+    if kept.is_empty() { NAMELESS.to_owned() } else { kept }
 }
 
 /// Words as a line for a shell, and for whatever else reads words the same way.
