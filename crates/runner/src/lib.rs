@@ -35,6 +35,7 @@
 //! | write a record down and read it again | [`Record`], [`Writer`], [`BadRecord`] |
 //! | step through it, or prove it | [`Replay`], [`verify()`] |
 //! | say which games there are | [`Shelf`], [`Only`] |
+//! | seat a bot that is elsewhere | [`remote`] |
 
 mod dealer;
 mod hex;
@@ -44,6 +45,7 @@ mod play;
 pub mod process;
 mod record;
 mod referee;
+pub mod remote;
 mod replay;
 mod seed;
 mod shelf;
