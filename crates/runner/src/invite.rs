@@ -95,6 +95,12 @@ impl Remote for Program {
         self.0.as_mut()?.has_ended().map(|how| format!("it {how}"))
     }
 
+    fn abandon(&mut self) {
+        if let Some(process) = &mut self.0 {
+            process.abandon();
+        }
+    }
+
     fn end(&mut self, patience: Duration) {
         if let Some(process) = self.0.take() {
             process.end(patience);

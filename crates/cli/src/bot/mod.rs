@@ -1,6 +1,7 @@
 //! `parlor bot`: players of one's own, in any language.
 
 mod check;
+mod new;
 
 use std::io::Write;
 
@@ -14,12 +15,15 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Write a bot that plays anything legal, to begin with
+    New(new::Args),
     /// Find out whether a bot behaves, and what to change where it does not
     Check(check::Args),
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     match &args.command {
+        Command::New(args) => new::run(args, out),
         Command::Check(args) => check::run(args, out),
     }
 }

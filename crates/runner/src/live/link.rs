@@ -41,6 +41,9 @@ pub trait Remote: Send {
     /// How it ended, once it has.
     fn ended(&mut self) -> Option<String>;
 
+    /// Tells it to end, and does not wait for that: others may be waiting.
+    fn abandon(&mut self) {}
+
     /// Ends it: at once, or after this time if it does not end by itself. Its input is closed.
     fn end(&mut self, patience: Duration);
 
@@ -219,6 +222,16 @@ impl Link {
         self.flush();
         self.input = None;
         self.unread.clear();
+    }
+
+    /// Has nothing more to do with it. It ends by and by, at the latest with [`end`](Self::end); until
+    /// then the last of its standard error is taken in.
+    pub(super) fn hang_up(&mut self) {
+        self.fall_silent();
+        self.output = None;
+        if let Some(end) = &mut self.end {
+            end.abandon();
+        }
     }
 
     /// Ends the other end, whatever it does, and takes in the last of its standard error.
