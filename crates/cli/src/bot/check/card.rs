@@ -70,6 +70,9 @@ fn summary(report: &Report) -> String {
         (0, _) => {
             format!("The bot behaves. Of {all} checks none failed; {advised} came with advice.")
         }
+        (1, 0) if all == 1 => {
+            "The bot does not behave: it could not be looked at further.".to_owned()
+        }
         (_, 0) => format!("The bot does not behave: {failed} of {all} checks failed."),
         _ => format!(
             "The bot does not behave: {failed} of {all} checks failed, and {advised} came with \
