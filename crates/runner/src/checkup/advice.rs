@@ -8,6 +8,8 @@ use super::survey::kind;
 use super::table::{After, Trouble, shortened};
 use crate::referee::Verdict;
 
+/// How long a late answer is still waited for: it is late, and not held back.
+const LATER: Duration = Duration::from_millis(1_500);
 /// How long a bot whose input has ended gets to say what it kept to itself.
 const A_MOMENT: Duration = Duration::from_secs(1);
 
@@ -20,7 +22,7 @@ pub(super) fn diagnose(trouble: &Trouble, partner: &mut Partner) -> (Check, Stri
         return (Check::Stdout, format!("it printed '{said}', which is no message"), STRAY);
     }
     let owes = trouble.after == After::Silence;
-    if owes && partner.was_holding_back(A_MOMENT) {
+    if owes && partner.was_holding_back(LATER, A_MOMENT) {
         let what = format!("{what}; the answer came only when the input of the bot was closed");
         return (Check::Stdout, what, FLUSH);
     }

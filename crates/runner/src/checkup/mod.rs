@@ -19,6 +19,7 @@
 
 mod advice;
 mod exam;
+mod judge;
 mod memory;
 mod partner;
 mod report;
@@ -93,7 +94,8 @@ impl Checkup {
         shelf: &dyn Shelf,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Report, NoTable> {
-        let games: Vec<&Vec<Variant>> = games.iter().filter(|game| !game.is_empty()).collect();
+        let games: Vec<&[Variant]> =
+            games.iter().map(Vec::as_slice).filter(|tables| !tables.is_empty()).collect();
         // An impossible table is said before any bot is started.
         for variant in games.iter().flat_map(|variants| variants.iter()) {
             shelf.open(&variant.game, &variant.options, variant.seats)?;
@@ -103,10 +105,10 @@ impl Checkup {
         for (index, variants) in games.into_iter().enumerate() {
             let effort = if self.thorough { Effort::THOROUGH } else { Effort::QUICK };
             let game = variants[0].game.as_str();
-            let mut step = 0;
+            let mut told = 0;
             let mut tell = |check| {
-                progress(Progress { game, check, done: index * Exam::STEPS + step, steps });
-                step += 1;
+                progress(Progress { game, check, done: index * Exam::STEPS + told, steps });
+                told += 1;
             };
             tell(Check::Play);
             let survey = Survey::of(variants, shelf, self.seed, effort.survey)?;

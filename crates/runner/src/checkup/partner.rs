@@ -146,9 +146,13 @@ impl Partner {
         Ok(())
     }
 
-    /// Whether it talks as soon as nothing more is said to it: then what it said had not been sent.
-    /// The conversation is over after that.
-    pub(super) fn was_holding_back(&mut self, patience: Duration) -> bool {
+    /// Whether it goes on saying nothing for a while, and talks as soon as its input has ended: then
+    /// what it said had not been sent. The conversation is over after that.
+    pub(super) fn was_holding_back(&mut self, first: Duration, patience: Duration) -> bool {
+        let until = Instant::now() + first;
+        if self.hear(Some(until)) != Heard::Silence {
+            return false;
+        }
         self.link.fall_silent();
         let until = Instant::now() + patience;
         matches!(self.hear(Some(until)), Heard::Line(_))

@@ -39,7 +39,9 @@ def choose(message):
         return say(type="choose", id=message["id"], move="dig a tunnel")
     if FLAW == "hangs" and asked == 3:
         time.sleep(60)
-    if FLAW == "slow":
+    if FLAW == "late" and asked == 3:
+        time.sleep(2.8)
+    if FLAW == "slow" and message["deadline"] < 1000:
         time.sleep(0.8)
     if FLAW == "chatty" and asked == 2:
         print("thinking hard", flush=True)

@@ -129,6 +129,11 @@ fn it_does_not_answer() {
 }
 
 #[test]
+fn it_answers_too_late() {
+    check("late", Check::Time, Grade::Fail, "no answer within 2s", "within 'deadline'");
+}
+
+#[test]
 fn it_does_not_read_the_deadline() {
     let what = "no answer within 300ms";
     check("slow", Check::Deadline, Grade::Fail, what, "'deadline'");
