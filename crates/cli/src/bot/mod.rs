@@ -1,5 +1,6 @@
 //! `parlor bot`: players of one's own, in any language.
 
+mod first_move;
 mod new;
 
 use std::io::Write;
@@ -16,10 +17,14 @@ pub(crate) struct Args {
 enum Command {
     /// Write a bot that plays anything legal, to begin with
     New(new::Args),
+    /// Play the first move of every menu: a bot to measure the table with
+    #[command(hide = true)]
+    FirstMove,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     match &args.command {
         Command::New(args) => new::run(args, out),
+        Command::FirstMove => first_move::run(out),
     }
 }
