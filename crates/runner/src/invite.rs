@@ -6,7 +6,7 @@ use std::time::Duration;
 use parlor_engine::AnyTable;
 
 use crate::live::{Guest, Link, Remote};
-use crate::process::{Limits, Process, Trust};
+use crate::process::{How, Limits, Process, Trust};
 use crate::remote::{NotConnected, http, tcp, websocket};
 use crate::spec::SeatSpec;
 
@@ -105,5 +105,13 @@ impl Remote for Program {
         if let Some(process) = self.0.take() {
             process.end(patience);
         }
+    }
+
+    fn process(&self) -> Option<u32> {
+        self.0.as_ref().map(Process::id)
+    }
+
+    fn how(&mut self) -> Option<How> {
+        self.0.as_mut()?.has_ended()
     }
 }

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::referee::{Fault, House, Occupant, Order, Referee, Waiting};
 use crate::sitting::{NoUndo, NotPlayed, Sitting};
-use link::{Broken, CHUNK};
+pub(crate) use link::{Broken, CHUNK};
 pub use link::{Link, Remote};
 
 /// Who comes to a seat.

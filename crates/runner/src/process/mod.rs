@@ -162,6 +162,11 @@ impl Process {
         self.pipes.take()
     }
 
+    /// The number of its first process. Everything the bot starts descends from it.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// What this bot does not get of the containment though the machine permits it, in sentences.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
