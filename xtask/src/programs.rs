@@ -20,7 +20,8 @@ const PROGRAMS: [Program; 2] = [
 /// Installs what is missing where that can be done without asking; an error that says what to do
 /// where it cannot.
 pub(crate) fn provide() -> Result<()> {
-    let missing: Vec<&Program> = PROGRAMS.iter().filter(|one| version(one.name).is_none()).collect();
+    let missing: Vec<&Program> =
+        PROGRAMS.iter().filter(|one| version(one.name).is_none()).collect();
     if !missing.is_empty() {
         let packages: Vec<&str> = missing.iter().map(|one| one.package).collect();
         install(&packages)?;
