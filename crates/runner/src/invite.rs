@@ -6,7 +6,7 @@ use std::time::Duration;
 use parlor_engine::AnyTable;
 
 use crate::live::{Guest, Link, Remote};
-use crate::process::{Limits, Process, Trust};
+use crate::process::{How, Limits, Process, Trust};
 use crate::remote::{NotConnected, http, tcp, websocket};
 use crate::spec::SeatSpec;
 
@@ -95,9 +95,23 @@ impl Remote for Program {
         self.0.as_mut()?.has_ended().map(|how| format!("it {how}"))
     }
 
+    fn abandon(&mut self) {
+        if let Some(process) = &mut self.0 {
+            process.abandon();
+        }
+    }
+
     fn end(&mut self, patience: Duration) {
         if let Some(process) = self.0.take() {
             process.end(patience);
         }
+    }
+
+    fn process(&self) -> Option<u32> {
+        self.0.as_ref().map(Process::id)
+    }
+
+    fn how(&mut self) -> Option<How> {
+        self.0.as_mut()?.has_ended()
     }
 }

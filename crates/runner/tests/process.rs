@@ -1,101 +1,19 @@
-//! Bots as processes: what they are given, what they are kept from, and that nothing is left of them.
+//! Bots as processes: started, heard, and ended whole.
 //!
 //! Where the machine does not permit a part of the containment, the tests hold `probe` to saying so.
+
+mod program;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use parlor_runner::process::{How, Limits, NotStarted, Part, Process, Trust, probe};
-
-/// Long enough for whatever must happen, on a machine that is busy with other tests.
-const PATIENCE: Duration = Duration::from_secs(20);
-
-/// The name of a variable by which the tests know their processes again.
-const MARK: &str = "PARLOR_TEST_MARK";
-
-/// The tests look at the descriptors, processes and time of the whole machine: one at a time.
-fn alone() -> MutexGuard<'static, ()> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A value of [`MARK`] that nobody else has.
-fn mark(test: &str) -> String {
-    format!("{test}-{}", std::process::id())
-}
-
-fn words(words: &[&str]) -> Vec<String> {
-    words.iter().map(|&word| word.to_owned()).collect()
-}
-
-/// What a bot said and how it ended.
-#[derive(Debug)]
-struct Ran {
-    stdout: String,
-    stderr: String,
-    how: How,
-}
-
-fn run_with(command: &[&str], limits: Limits, trust: Trust) -> Ran {
-    let mut process = Process::start(&words(command), limits, trust, &[]).unwrap();
-    let mut pipes = process.pipes().unwrap();
-    drop(pipes.stdin);
-    let (mut stdout, mut stderr) = (String::new(), String::new());
-    pipes.stdout.read_to_string(&mut stdout).unwrap();
-    pipes.stderr.read_to_string(&mut stderr).unwrap();
-    Ran { stdout, stderr, how: process.end(PATIENCE) }
-}
-
-/// A contained Python program.
-fn python(program: &str) -> Ran {
-    run_with(&["python3", "-c", program], Limits::default(), Trust::Contained)
-}
-
-/// The processes of the machine that carry the mark, leaving out those that are dead and not yet
-/// collected by whoever should.
-fn marked(mark: &str) -> Vec<String> {
-    let wanted = format!("{MARK}={mark}");
-    let processes = fs::read_dir("/proc").unwrap().flatten();
-    processes
-        .filter(|entry| {
-            let environ = fs::read(entry.path().join("environ")).unwrap_or_default();
-            environ.split(|&byte| byte == 0).any(|word| word == wanted.as_bytes())
-        })
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .collect()
-}
-
-/// A bot that starts a daemon, says so, and waits for its input to end.
-const DAEMON: &str = "
-import os, sys, time
-if os.fork() == 0:
-    os.setsid()
-    if os.fork() == 0:
-        for fd in (0, 1, 2): os.close(fd)
-        time.sleep(60)
-    os._exit(0)
-os.wait()
-print('ready', flush=True)
-sys.stdin.read()
-";
-
-fn start_daemon(mark: &str, trust: Trust) -> (Process, parlor_runner::process::Pipes) {
-    let env = [(MARK.to_owned(), mark.to_owned())];
-    let command = words(&["python3", "-c", DAEMON]);
-    let mut process = Process::start(&command, Limits::default(), trust, &env).unwrap();
-    let mut pipes = process.pipes().unwrap();
-    let mut line = String::new();
-    BufReader::new(&mut pipes.stdout).read_line(&mut line).unwrap();
-    assert_eq!(line, "ready\n");
-    (process, pipes)
-}
+use program::{PATIENCE, alone, made_by, mark, marked, python, run_with, start_daemon, words};
 
 #[test]
 fn what_cannot_be_started_is_said_in_words() {
@@ -210,6 +128,20 @@ fn it_has_time_to_end_by_itself_and_no_more() {
 }
 
 #[test]
+fn it_can_be_sent_to_its_end_without_waiting_for_it() {
+    let _alone = alone();
+    for trust in [Trust::Contained, Trust::Trusted] {
+        let command = words(&["sh", "-c", "trap '' TERM; while :; do sleep 1; done"]);
+        let mut process = Process::start(&command, Limits::default(), trust, &[]).unwrap();
+        process.abandon();
+        let mut pipes = process.pipes().unwrap();
+        // Nobody is left who could write.
+        assert_eq!(pipes.stdout.read(&mut [0; 8]).unwrap(), 0);
+        assert_eq!(process.end(PATIENCE), How::Killed);
+    }
+}
+
+#[test]
 fn daemons_end_with_the_bot_that_forked_them() {
     let _alone = alone();
     let reached = probe().has(Part::Namespace) || probe().has(Part::OwnUser);
@@ -278,192 +210,6 @@ fn a_bot_does_not_outlive_a_parlor_that_is_killed() {
 }
 
 #[test]
-fn its_environment_holds_what_it_needs_and_nothing_of_ours() {
-    let _alone = alone();
-    let names =
-        "import os; print(*sorted(set(os.environ) - {'LC_CTYPE', 'PWD', 'OLDPWD', '_', 'SHLVL'}))";
-    // Past the shims that version managers put in its place: they add variables of their own.
-    let real = python("import sys; print(sys.executable)").stdout;
-    let ran = run_with(&[real.trim(), "-c", names], Limits::default(), Trust::Contained);
-    assert_eq!(
-        ran.stdout, "HOME LANG PATH PYTHONDONTWRITEBYTECODE PYTHONUNBUFFERED TMPDIR\n",
-        "{ran:?}"
-    );
-}
-
-#[test]
-fn it_inherits_no_descriptor_not_even_one_we_were_started_with() {
-    let _alone = alone();
-    // What whoever starts us may leave open, and what children inherit.
-    let stray = rustix::io::dup(fs::File::open("/dev/null").unwrap()).unwrap();
-    for trust in [Trust::Contained, Trust::Trusted] {
-        let list = "import os; print(sorted(int(n) for n in os.listdir('/proc/self/fd')))";
-        let ran = run_with(&["python3", "-c", list], Limits::default(), trust);
-        // The fourth is the list's own.
-        assert_eq!(ran.stdout, "[0, 1, 2, 3]\n", "{ran:?}");
-    }
-    drop(stray);
-}
-
-#[test]
-fn it_runs_as_a_user_of_its_own_without_privileges() {
-    let _alone = alone();
-    let who = || python("import os; print(os.getuid(), os.getgid(), len(os.getgroups()))").stdout;
-    let status = python("print(open('/proc/self/status').read())").stdout;
-    assert!(status.contains("NoNewPrivs:\t1") || !probe().has(Part::DeathSignal), "{status}");
-    let mut command = Process::start(
-        &words(&["python3", "-c", "input()"]),
-        Limits::default(),
-        Trust::Contained,
-        &[],
-    )
-    .unwrap();
-    let first = who();
-    if probe().has(Part::OwnUser) {
-        let user: u32 = first.split(' ').next().unwrap().parse().unwrap();
-        assert!(user > 60_000, "{first}");
-        // Another bot was running: it has another user.
-        let status = fs::read_dir("/proc").unwrap().flatten().filter_map(|entry| {
-            let text = fs::read_to_string(entry.path().join("status")).ok()?;
-            text.lines().find_map(|line| line.strip_prefix("Uid:\t").map(str::to_owned))
-        });
-        assert!(!status.into_iter().any(|line| line.starts_with(&user.to_string())));
-        let effective = python("print(open('/proc/self/status').read())").stdout;
-        let held = effective.lines().find_map(|line| line.strip_prefix("CapEff:\t")).unwrap();
-        let held = u64::from_str_radix(held, 16).unwrap();
-        // Bit 2 lets it read what its owner keeps to himself, and only then, and it is said.
-        assert_eq!(held & !0b100, 0);
-        assert_eq!(held == 0b100, !command.remarks().is_empty(), "{:?}", command.remarks());
-    } else {
-        assert!(probe().missing().any(|part| part == Part::OwnUser));
-    }
-    drop(command.pipes());
-    command.end(PATIENCE);
-}
-
-#[test]
-fn it_sees_no_process_but_its_own() {
-    let _alone = alone();
-    let count = "import os; print(sum(n.isdigit() for n in os.listdir('/proc')))";
-    let seen: u32 = python(count).stdout.trim().parse().unwrap();
-    if probe().has(Part::Files) {
-        assert!(seen <= 3, "{seen}");
-    } else {
-        assert!(probe().missing().any(|part| part == Part::Files));
-    }
-}
-
-#[test]
-fn it_can_write_to_its_scratch_folder_and_only_so_much() {
-    let _alone = alone();
-    let here = tempfile::tempdir().unwrap();
-    fs::set_permissions(here.path(), fs::Permissions::from_mode(0o777)).unwrap();
-    let outside = here.path().join("outside").display().to_string();
-    let program = r"
-import os, sys, errno
-def fill(path, files):
-    written = 0
-    try:
-        for number in range(files):
-            with open(path + str(number), 'wb', buffering=0) as file:
-                for _ in range(200): written += file.write(bytes(1 << 20))
-    except OSError as problem:
-        return written >> 20, errno.errorcode[problem.errno]
-    return written >> 20, 'no end'
-import signal
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-print(os.environ['HOME'] == os.environ['TMPDIR'])
-print(*fill(sys.argv[1], 1))
-print(*fill(os.environ['TMPDIR'] + '/a', 1))
-os.remove(os.environ['TMPDIR'] + '/a0')
-print(*fill('/dev/shm/a', 3))
-";
-    let limits = Limits { files: 8 << 20, ..Limits::default() };
-    let ran = run_with(&["python3", "-c", program, &outside], limits, Trust::Contained);
-    if probe().has(Part::Files) && probe().has(Part::Limits) {
-        let expected = ["True", "0 EROFS", "8 EFBIG", "8 EFBIG"];
-        assert_eq!(ran.stdout.lines().collect::<Vec<_>>(), expected, "{ran:?}");
-        assert!(!Path::new(&format!("{outside}0")).exists());
-    } else {
-        assert!(probe().missing().any(|part| matches!(part, Part::Files | Part::Limits)));
-    }
-}
-
-#[test]
-fn its_memory_has_an_end() {
-    let _alone = alone();
-    let ran = python("bytearray(4 << 30)");
-    if probe().has(Part::Limits) {
-        assert_eq!(ran.how, How::Exit(1), "{ran:?}");
-        assert!(ran.stderr.contains("MemoryError"), "{ran:?}");
-    } else {
-        assert!(probe().missing().any(|part| part == Part::Limits));
-    }
-    // Shared memory is nobody's data; only the group as a whole counts it.
-    let limits = Limits { memory: 128 << 20, ..Limits::default() };
-    let program =
-        "import mmap\nm = mmap.mmap(-1, 512 << 20)\nfor i in range(0, 512 << 20, 4096): m[i] = 1";
-    let ran = run_with(&["python3", "-c", program], limits, Trust::Contained);
-    if probe().has(Part::Memory) {
-        assert_eq!(ran.how, How::OutOfMemory, "{ran:?}");
-    } else {
-        assert!(probe().missing().any(|part| part == Part::Memory));
-    }
-}
-
-#[test]
-fn its_processes_have_an_end() {
-    let _alone = alone();
-    let program = "
-import os, time
-children = 0
-try:
-    while children < 200:
-        if os.fork() == 0: time.sleep(60)
-        children += 1
-except OSError: pass
-print(children, flush=True)
-";
-    let limits = Limits { processes: 16, ..Limits::default() };
-    let started = Instant::now();
-    let mut process =
-        Process::start(&words(&["python3", "-c", program]), limits, Trust::Contained, &[]).unwrap();
-    let mut line = String::new();
-    BufReader::new(process.pipes().unwrap().stdout).read_line(&mut line).unwrap();
-    let children: u32 = line.trim().parse().unwrap();
-    process.end(PATIENCE);
-    assert!(started.elapsed() < PATIENCE);
-    let counted = probe().has(Part::Tasks)
-        || probe().has(Part::Limits)
-            && (probe().has(Part::OwnUser) || probe().has(Part::Namespace));
-    if counted {
-        assert!((10..=16).contains(&children), "{children}");
-    } else {
-        assert!(probe().missing().any(|part| part == Part::Tasks));
-    }
-}
-
-#[test]
-fn it_keeps_no_more_cores_busy_than_it_may() {
-    let _alone = alone();
-    let program = "
-import os, time
-for _ in range(3): os.fork()
-end = time.monotonic() + 1
-while time.monotonic() < end: pass
-os.write(1, b'%f\\n' % time.process_time())
-time.sleep(0.5)
-";
-    let ran = python(program);
-    let used: f64 = ran.stdout.lines().map(|line| line.parse::<f64>().unwrap()).sum();
-    if probe().has(Part::Cores) {
-        assert!(used < 1.4, "{used} seconds of processor time in one second");
-    } else {
-        assert!(probe().missing().any(|part| part == Part::Cores));
-    }
-}
-
-#[test]
 fn nothing_is_left_of_it() {
     let _alone = alone();
     let left = || made_by(std::process::id());
@@ -478,27 +224,6 @@ fn nothing_is_left_of_it() {
     }
     assert_eq!(left(), BTreeSet::new());
     assert_eq!(descriptors(), before);
-}
-
-/// The folders that this Parlor made for bots.
-fn made_by(parlor: u32) -> BTreeSet<String> {
-    let number = format!("-{parlor}-");
-    let everywhere = ["/tmp", "/sys/fs/cgroup"].map(|folder| folders(Path::new(folder), 4));
-    let all = everywhere.into_iter().flatten();
-    all.filter(|path| path.contains("parlor-") && path.contains(&number)).collect()
-}
-
-/// The folders below one, so deep.
-fn folders(at: &Path, depth: u32) -> Vec<String> {
-    let inside = fs::read_dir(at).into_iter().flatten().flatten();
-    inside
-        .filter(|entry| depth > 0 && entry.file_type().is_ok_and(|kind| kind.is_dir()))
-        .flat_map(|entry| {
-            let mut below = folders(&entry.path(), depth - 1);
-            below.push(entry.path().display().to_string());
-            below
-        })
-        .collect()
 }
 
 #[test]

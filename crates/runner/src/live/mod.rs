@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::referee::{Fault, House, Occupant, Order, Referee, Waiting};
 use crate::sitting::{NoUndo, NotPlayed, Sitting};
-use link::{Broken, CHUNK};
+pub(crate) use link::{Broken, CHUNK};
 pub use link::{Link, Remote};
 
 /// Who comes to a seat.
@@ -104,7 +104,7 @@ impl Live {
                     Order::Send(seat, line) => self.say(seat, &line),
                     Order::HangUp(seat) => {
                         if let Some(link) = &mut self.links[seat.index()] {
-                            link.end(Duration::ZERO);
+                            link.hang_up();
                         }
                     }
                     Order::Happened(act, notices) => return Step::Happened(act, notices),
@@ -261,7 +261,8 @@ impl Live {
             }
         }
         if let Some(broken) = gone {
-            Self::broke(&mut self.referee, seat, broken, now);
+            // To find out how it ended may have taken a moment, which nobody is to pay for.
+            Self::broke(&mut self.referee, seat, broken, self.begun.elapsed());
         }
     }
 

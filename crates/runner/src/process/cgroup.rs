@@ -178,9 +178,11 @@ fn unified(mounts: &str, own: &str, controller: &str) -> Option<PathBuf> {
     })?;
     let passes_on = |folder: &&Path| {
         let control = folder.join("cgroup.subtree_control");
-        let _ = fs::write(&control, format!("+{controller}"));
-        fs::read_to_string(control)
-            .is_ok_and(|passed| passed.split_whitespace().any(|name| name == controller))
+        let passed = || {
+            let names = fs::read_to_string(&control).unwrap_or_default();
+            names.split_whitespace().any(|name| name == controller)
+        };
+        passed() || fs::write(&control, format!("+{controller}")).is_ok() && passed()
     };
     folder.ancestors().take(2).find(passes_on).map(Path::to_path_buf)
 }
@@ -221,5 +223,40 @@ mod tests {
         assert_eq!(mount(line), Some(("/box", "/sys/fs/cgroup/memory", "cgroup", "rw,memory")));
         assert_eq!(below("/", "/proc", "/self"), Some(PathBuf::from("/proc/self")));
         assert_eq!(below("/box", "/proc", "/elsewhere"), None);
+    }
+
+    #[test]
+    fn a_group_that_holds_processes_leaves_passing_on_to_the_one_above() {
+        let root = tempfile::tempdir().unwrap();
+        let own = root.path().join("session/own");
+        fs::create_dir_all(&own).unwrap();
+        fs::write(root.path().join("session/cgroup.subtree_control"), "cpu memory\n").unwrap();
+        fs::write(root.path().join("cgroup.subtree_control"), "cpu memory pids\n").unwrap();
+        fs::write(own.join("cgroup.subtree_control"), "\n").unwrap();
+        let point = root.path().display();
+        let mounts = format!("30 23 0:26 / {point} rw - cgroup2 cgroup2 rw,nsdelegate\n");
+        let find = |controller| unified(&mounts, "0::/session/own\n", controller);
+        assert_eq!(find("memory"), Some(root.path().join("session")));
+        // Further up is not ours.
+        assert_eq!(find("pids"), None);
+    }
+
+    #[test]
+    fn what_is_limited_is_written_as_either_version_wants_it() {
+        let limits = Limits { memory: 1000, processes: 5, cores: 2, ..Limits::default() };
+        let written = |unified: bool| {
+            let folder = tempfile::tempdir().unwrap();
+            for part in [Part::Memory, Part::Tasks, Part::Cores] {
+                let place = Place { folder: folder.path().to_path_buf(), part, unified };
+                place.limit(folder.path(), limits).unwrap();
+            }
+            move |file: &str| fs::read_to_string(folder.path().join(file)).unwrap_or_default()
+        };
+        let one = written(false);
+        assert_eq!(one("memory.limit_in_bytes"), "1000");
+        assert_eq!((one("pids.max"), one("cpu.cfs_quota_us")), ("7".into(), "40000".into()));
+        let two = written(true);
+        assert_eq!((two("memory.max"), two("memory.swap.max")), ("1000".into(), "0".into()));
+        assert_eq!((two("pids.max"), two("cpu.max")), ("7".into(), "40000 20000".into()));
     }
 }

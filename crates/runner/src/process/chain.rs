@@ -143,7 +143,8 @@ fn inside(permits: &Permits, bot: &Bot, words: &mut Vec<String>) {
     let files = if permits.has(Part::Files) { "sealed" } else { "open" };
     let scratch = bot.scratch.display().to_string();
     let (size, owner) = (bot.limits.files.to_string(), bot.user.unwrap_or(0).to_string());
-    add(words, &[tools.get("sh"), "-c", INIT, "parlor-init", files, &scratch, &size, &owner]);
+    add(words, &[tools.get("sh"), "-c", INIT, "parlor-init", files, tools.get("mount")]);
+    add(words, &[&scratch, &size, &owner]);
     words.extend(bot.group.folders().map(|folder| folder.display().to_string()));
     add(words, &["--"]);
 }

@@ -94,12 +94,16 @@ impl Confinement {
 
     /// What could not be done for this bot, though the machine permits it.
     pub(super) fn remark(&self) -> Option<String> {
-        let path = self.out_of_reach.as_ref()?;
-        Some(format!(
-            "'{}' can be read by its owner only: to use it, the bot may read every file of this machine",
-            path.display()
-        ))
+        self.out_of_reach.as_deref().map(reads_all)
     }
+}
+
+/// What it means that a bot needs a file which is not for everybody.
+pub(super) fn reads_all(path: &Path) -> String {
+    format!(
+        "'{}' can be read by its owner only: to use it, the bot may read every file of this machine",
+        path.display()
+    )
 }
 
 /// A fresh folder for the bot alone.

@@ -1,13 +1,15 @@
 # The first process of a bot's namespace, with the rights that prepare it. Its arguments:
-#   what it was told about files ('sealed' or 'open'), the scratch folder, bytes to write, the owner,
+#   files 'sealed' or 'open', the program 'mount', the scratch folder, its size in bytes, its owner,
 #   control groups to enter, '--', the command to run.
 # When it ends, the kernel ends everything else in the namespace.
 fail() {
     echo "parlor: cannot contain the bot: $1" >&2
     exit 125
 }
-files=$1 scratch=$2 size=$3 owner=$4
-shift 4
+# Empty files take up memory, too.
+MOST_FILES=4096
+files=$1 mount=$2 scratch=$3 size=$4 owner=$5
+shift 5
 # Our parent may have gone before we asked to end with it.
 [ -d "/proc/$PARLOR_KEEPER" ] || exit 125
 unset PARLOR_KEEPER
@@ -17,7 +19,7 @@ while [ "$1" != -- ]; do
 done
 shift
 if [ "$files" = sealed ]; then
-    mount -t proc -o nosuid,nodev,noexec proc /proc || fail "processes"
+    "$mount" -t proc -o nosuid,nodev,noexec proc /proc || fail "processes"
     while read -r _ point _ options _; do
         case $point in /dev | /dev/pts | /proc | /proc/* | /sys | /sys/*) continue ;; esac
         case $options in ro | ro,*) continue ;; esac
@@ -28,10 +30,10 @@ if [ "$files" = sealed ]; then
         done
         point=$(printf '%b' "$point")
         # What lies hidden below another mount cannot be changed, or reached.
-        mount -o "remount,bind,ro$flags" "$point" 2>/dev/null
+        "$mount" -o "remount,bind,ro$flags" "$point" 2>/dev/null
     done </proc/self/mounts
-    [ -d /dev/shm ] && mount -t tmpfs -o "size=$size,mode=1777,nosuid,nodev" parlor /dev/shm
-    mount -t tmpfs -o "size=$size,uid=$owner,gid=$owner,mode=700,nosuid,nodev" parlor "$scratch" ||
+    [ -d /dev/shm ] && "$mount" -t tmpfs -o "size=$size,nr_inodes=$MOST_FILES,mode=1777,nosuid,nodev" parlor /dev/shm
+    "$mount" -t tmpfs -o "size=$size,nr_inodes=$MOST_FILES,uid=$owner,gid=$owner,mode=700,nosuid,nodev" parlor "$scratch" ||
         fail "scratch folder"
 fi
 exec 3<&0 4>&1 5>&2 </dev/null >/dev/null 2>&1

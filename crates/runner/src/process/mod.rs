@@ -46,13 +46,11 @@ pub struct Limits {
     pub files: u64,
     /// Processor cores it may keep busy.
     pub cores: u32,
-    /// Bytes of its standard error stream that are kept; the rest is read and dropped.
-    pub stderr: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { memory: 1 << 30, processes: 64, files: 64 << 20, cores: 1, stderr: 64 << 10 }
+        Self { memory: 1 << 30, processes: 64, files: 64 << 20, cores: 1 }
     }
 }
 
@@ -90,6 +88,8 @@ pub struct Process {
     how: Option<How>,
     confinement: Option<Confinement>,
     remarks: Vec<String>,
+    /// Whether it was told to end.
+    abandoned: bool,
 }
 
 impl Process {
@@ -154,12 +154,17 @@ impl Process {
                  there is no 'bash' to close them"
             ));
         }
-        Ok(Self { child, pipes, how: None, confinement, remarks })
+        Ok(Self { child, pipes, how: None, confinement, remarks, abandoned: false })
     }
 
     /// Its three streams; the first time they are asked for.
     pub fn pipes(&mut self) -> Option<Pipes> {
         self.pipes.take()
+    }
+
+    /// The number of its first process. Everything the bot starts descends from it.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// What this bot does not get of the containment though the machine permits it, in sentences.
@@ -186,6 +191,15 @@ impl Process {
         self.how
     }
 
+    /// Sends everything it started to its end, and does not wait until it is there. [`end`](Self::end)
+    /// does, and clears up.
+    pub fn abandon(&mut self) {
+        if self.has_ended().is_none() {
+            self.abandoned = true;
+            self.send_the_end();
+        }
+    }
+
     /// Ends it with everything it started, and says how it went. Close its input first: then it has
     /// `patience` to end by itself.
     pub fn end(mut self, patience: Duration) -> How {
@@ -195,10 +209,11 @@ impl Process {
     fn finish(&mut self, patience: Duration) -> How {
         self.pipes = None;
         self.wait(patience);
-        let how = self.has_ended().unwrap_or_else(|| {
+        let ended = self.has_ended();
+        if ended.is_none() {
             self.kill();
-            How::Killed
-        });
+        }
+        let how = ended.filter(|_| !self.abandoned).unwrap_or(How::Killed);
         self.how = Some(how);
         // Whatever it left behind goes too; its group and its folder can only be removed then.
         if let Some(confinement) = self.confinement.take() {
@@ -209,15 +224,20 @@ impl Process {
 
     /// Ends everything at once, and waits for it.
     fn kill(&mut self) {
-        if self.confinement.as_ref().is_some_and(Confinement::has_namespace)
-            && let Some(keeper) = self.pid()
-        {
-            let _ = kill_process(keeper, Signal::TERM);
-            self.wait(KEEPER_PATIENCE);
-        }
+        self.send_the_end();
+        self.wait(KEEPER_PATIENCE);
         if self.has_ended().is_none() {
             self.kill_group();
             let _ = self.child.wait();
+        }
+    }
+
+    /// Tells the keeper, which ends the namespace and waits for it, or else the whole group.
+    fn send_the_end(&self) {
+        let keeper = self.confinement.as_ref().is_some_and(Confinement::has_namespace);
+        match self.pid().filter(|_| keeper) {
+            Some(keeper) => _ = kill_process(keeper, Signal::TERM),
+            None => self.kill_group(),
         }
     }
 
@@ -259,6 +279,21 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.finish(Duration::ZERO);
     }
+}
+
+/// What a contained bot that is started with these words does not get of the containment, in
+/// sentences: what the machine does not permit, and what the bot's own files prevent. To be said before
+/// it is started; the first call finds out what the machine permits.
+pub fn shortfalls(words: &[String], env: &[(String, String)]) -> Vec<String> {
+    let permits = probe();
+    let mut sentences: Vec<String> = permits.missing().map(|part| part.to_string()).collect();
+    if permits.has(Part::OwnUser)
+        && let Ok(program) = program::find(words, &path(env))
+        && let Some(file) = program::out_of_reach(&program, words)
+    {
+        sentences.push(confinement::reads_all(&file));
+    }
+    sentences
 }
 
 /// The list of folders in which a bot's programs are looked for.
