@@ -31,6 +31,7 @@
 //! | deal dice and cards that can be proven later | [`Seed`], [`Commitment`], [`Shares`], [`Dealer`] |
 //! | run a table of any game, in notation | [`Sitting`] |
 //! | run typed players against each other | [`play()`] |
+//! | run a program as a bot, and end it whole | [`process`] |
 //! | write a record down and read it again | [`Record`], [`Writer`], [`BadRecord`] |
 //! | step through it, or prove it | [`Replay`], [`verify()`] |
 //! | say which games there are | [`Shelf`], [`Only`] |
@@ -38,23 +39,35 @@
 
 mod dealer;
 mod hex;
+mod invite;
+mod live;
 mod play;
+pub mod process;
 mod record;
+mod referee;
 pub mod remote;
 mod replay;
 mod seed;
 mod shelf;
 mod sitting;
+mod spec;
 mod verify;
 
 pub use dealer::Dealer;
+pub use invite::{Care, invite, start};
+pub use live::{Finished, Guest, Link, Live, NoEnd, Remote, Step};
 pub use play::{PlayError, Played, play};
 pub use record::{
     BadRecord, Close, Ending, FORMAT, Flaw, Fork, Header, LoadError, MAX_ACT, MAX_ACTS, MAX_BYTES,
     MAX_LINE, MAX_NAME, Record, Seal, Sitter, Writer,
 };
+pub use referee::{
+    BadCosts, BadTerms, Bank, Cost, Costs, End, Fault, House, MAX_REMARKS, Occupant, Order,
+    PATIENCE, Referee, Remark, Terms, Verdict, Waiting,
+};
 pub use replay::{Refused, Replay};
 pub use seed::{BadShare, Commitment, MAX_SHARE, NoEntropy, Seed, Shares};
 pub use shelf::{NoTable, Only, Shelf};
 pub use sitting::{NoFork, NoUndo, NotPlayed, Sitting};
+pub use spec::{BadSpec, SeatSpec};
 pub use verify::{Unproven, Verified, VerifyError, verify};

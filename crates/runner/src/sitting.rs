@@ -238,6 +238,9 @@ pub enum NoUndo {
     /// The rules do not allow it.
     #[error("moves of {0} cannot be taken back")]
     NotInThisGame(&'static str),
+    /// Bots do not look back.
+    #[error("nothing can be taken back while bots of their own play")]
+    Bots,
     /// There was chance in between.
     #[error("what chance has decided cannot be taken back")]
     Chance,

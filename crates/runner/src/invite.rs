@@ -1,0 +1,79 @@
+//! Letting players in: from what somebody typed to a guest at the table.
+
+use std::os::fd::OwnedFd;
+use std::time::Duration;
+
+use parlor_engine::AnyTable;
+
+use crate::live::{Guest, Link, Remote};
+use crate::process::{Limits, Process, Trust};
+use crate::spec::SeatSpec;
+
+/// How bots are looked after.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Care {
+    /// What a program may use up.
+    pub limits: Limits,
+    /// Whether programs are contained.
+    pub trust: Trust,
+    /// What is added to their environment.
+    pub env: Vec<(String, String)>,
+    /// How long a connection may take.
+    pub connect: Duration,
+}
+
+impl Default for Care {
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            trust: Trust::Contained,
+            env: Vec::new(),
+            connect: Duration::from_secs(5),
+        }
+    }
+}
+
+/// Fetches whoever is to sit at this table. One who cannot come is a guest all the same: what that
+/// costs is the referee's affair.
+///
+/// A program must be started by the thread that plays the game: it is ended when that thread is.
+pub fn invite(spec: &SeatSpec, table: &dyn AnyTable, seed: u64, care: &Care) -> Guest {
+    let link = match spec {
+        SeatSpec::Human => return Guest::Person,
+        SeatSpec::Computer(name) => {
+            return match table.player(name, seed) {
+                Some(player) => Guest::Player(player),
+                None => Guest::NoShow(format!("the game has no player '{name}'")),
+            };
+        }
+        SeatSpec::Command(words) => start(words, care),
+        _ => Err("this kind of seat cannot be played yet".to_owned()),
+    };
+    link.map_or_else(Guest::NoShow, |link| Guest::Bot(Box::new(link)))
+}
+
+/// Starts a program, and opens the line to it.
+pub fn start(words: &[String], care: &Care) -> Result<Link, String> {
+    let process = Process::start(words, care.limits, care.trust, &care.env);
+    let mut process = process.map_err(|why| why.to_string())?;
+    let pipes = process.pipes().expect("nobody has asked for them before");
+    let (input, output) = (OwnedFd::from(pipes.stdin), OwnedFd::from(pipes.stdout));
+    let errors = Some(OwnedFd::from(pipes.stderr));
+    Link::over_pipes(input, output, errors, Box::new(Program(Some(process))))
+        .map_err(|why| why.to_string())
+}
+
+/// A process at the other end of a line.
+struct Program(Option<Process>);
+
+impl Remote for Program {
+    fn ended(&mut self) -> Option<String> {
+        self.0.as_mut()?.has_ended().map(|how| format!("it {how}"))
+    }
+
+    fn end(&mut self, patience: Duration) {
+        if let Some(process) = self.0.take() {
+            process.end(patience);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The line to one bot: what it was told and has not read, what it said and nobody has read, and what
+//! it wrote to standard error. Nothing here waits.
+
+use std::collections::VecDeque;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::Duration;
+
+use parlor_protocol::{Hello, Lines, MAX_FROM_BOT};
+use rustix::io::{Errno, ioctl_fionbio, read, write};
+use thiserror::Error;
+
+/// So many bytes a bot may leave unread.
+pub(super) const MAX_UNREAD: usize = 4 << 20;
+/// So much of its standard error is kept, the last of it.
+pub(super) const KEPT: usize = 64 << 10;
+/// More than this on standard error is a fault.
+pub(super) const MAX_ERRORS: usize = 64 << 20;
+/// What is read at once.
+pub(super) const CHUNK: usize = 64 << 10;
+
+/// A line to a bot.
+pub struct Link {
+    /// Where the bot reads; `None` once nothing more is said.
+    input: Option<OwnedFd>,
+    /// Where it writes; `None` once it has ended, or is not listened to.
+    output: Option<OwnedFd>,
+    errors: Option<OwnedFd>,
+    unread: VecDeque<u8>,
+    lines: Lines,
+    kept: VecDeque<u8>,
+    written: usize,
+    /// What it said first, once it has.
+    pub(super) hello: Option<Hello>,
+    end: Option<Box<dyn Remote>>,
+}
+
+/// What is at the other end of a line.
+pub trait Remote: Send {
+    /// How it ended, once it has.
+    fn ended(&mut self) -> Option<String>;
+
+    /// Ends it: at once, or after this time if it does not end by itself. Its input is closed.
+    fn end(&mut self, patience: Duration);
+}
+
+/// Why a line is of no more use.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub(super) enum Broken {
+    #[error("{0}")]
+    Gone(String),
+    #[error("{0}")]
+    TooMuch(String),
+}
+
+impl Link {
+    /// A line over two pipes, with standard error where there is one.
+    pub fn over_pipes(
+        input: OwnedFd,
+        output: OwnedFd,
+        errors: Option<OwnedFd>,
+        end: Box<dyn Remote>,
+    ) -> std::io::Result<Self> {
+        for fd in [Some(&input), Some(&output), errors.as_ref()].into_iter().flatten() {
+            ioctl_fionbio(fd, true)?;
+        }
+        Ok(Self {
+            input: Some(input),
+            output: Some(output),
+            errors,
+            unread: VecDeque::new(),
+            lines: Lines::new(MAX_FROM_BOT),
+            kept: VecDeque::new(),
+            written: 0,
+            hello: None,
+            end: Some(end),
+        })
+    }
+
+    /// A line over a socket.
+    pub fn over_socket(socket: OwnedFd, end: Box<dyn Remote>) -> std::io::Result<Self> {
+        Self::over_pipes(socket.try_clone()?, socket, None, end)
+    }
+
+    /// The last of what the bot wrote to standard error.
+    pub fn errors(&self) -> String {
+        String::from_utf8_lossy(&self.kept.iter().copied().collect::<Vec<_>>()).into_owned()
+    }
+
+    pub(super) fn output(&self) -> Option<BorrowedFd<'_>> {
+        self.output.as_ref().map(AsFd::as_fd)
+    }
+
+    pub(super) fn error_output(&self) -> Option<BorrowedFd<'_>> {
+        self.errors.as_ref().map(AsFd::as_fd)
+    }
+
+    /// Where the bot reads, while there is something it has not read.
+    pub(super) fn blocked_input(&self) -> Option<BorrowedFd<'_>> {
+        self.input.as_ref().filter(|_| !self.unread.is_empty()).map(AsFd::as_fd)
+    }
+
+    /// Says a line, as soon as the bot reads it.
+    pub(super) fn say(&mut self, line: &[u8]) -> Result<(), Broken> {
+        if self.input.is_none() {
+            return Ok(());
+        }
+        if self.unread.len() + line.len() > MAX_UNREAD {
+            let why = format!("it leaves more than {} MiB unread", MAX_UNREAD >> 20);
+            return Err(Broken::TooMuch(why));
+        }
+        self.unread.extend(line);
+        Ok(())
+    }
+
+    /// Hands over as much as the other end takes. Whether it still listens is found out by reading.
+    pub(super) fn flush(&mut self) {
+        while let Some(input) = &self.input
+            && !self.unread.is_empty()
+        {
+            match write(input, self.unread.as_slices().0) {
+                Ok(count) => drop(self.unread.drain(..count)),
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => return,
+                Err(_) => self.unread.clear(),
+            }
+        }
+    }
+
+    /// Takes in what the bot has said.
+    pub(super) fn listen(&mut self, chunk: &mut [u8]) -> Result<(), Broken> {
+        let Some(output) = &self.output else { return Ok(()) };
+        match read(output, &mut *chunk) {
+            Ok(0) => {
+                self.output = None;
+                Err(Broken::Gone(self.how_it_ended()))
+            }
+            Ok(count) => {
+                self.lines.push(&chunk[..count]);
+                Ok(())
+            }
+            Err(Errno::INTR | Errno::AGAIN) => Ok(()),
+            Err(why) => {
+                self.output = None;
+                Err(Broken::Gone(format!("the line to it broke: {why}")))
+            }
+        }
+    }
+
+    /// The next line it has said.
+    pub(super) fn next_line(&mut self) -> Result<Option<&[u8]>, Broken> {
+        self.lines.next_line().map_err(|why| Broken::TooMuch(why.to_string()))
+    }
+
+    /// Takes in what it has written to standard error.
+    pub(super) fn overhear(&mut self, chunk: &mut [u8]) -> Result<(), Broken> {
+        let Some(errors) = &self.errors else { return Ok(()) };
+        let count = match read(errors, &mut *chunk) {
+            Ok(0) => {
+                self.errors = None;
+                return Ok(());
+            }
+            Ok(count) => count,
+            Err(Errno::INTR | Errno::AGAIN) => return Ok(()),
+            Err(_) => {
+                self.errors = None;
+                return Ok(());
+            }
+        };
+        self.written += count;
+        self.kept.extend(&chunk[..count]);
+        let surplus = self.kept.len().saturating_sub(KEPT);
+        drop(self.kept.drain(..surplus));
+        if self.written > MAX_ERRORS {
+            self.errors = None;
+            let why = format!("it wrote more than {} MiB to standard error", MAX_ERRORS >> 20);
+            return Err(Broken::TooMuch(why));
+        }
+        Ok(())
+    }
+
+    /// What the other end says of itself, where it tells.
+    fn how_it_ended(&mut self) -> String {
+        /// An output is closed a moment before the process has ended.
+        const MOMENT: Duration = Duration::from_millis(2);
+        let Some(end) = &mut self.end else { return "it is gone".to_owned() };
+        for _ in 0..15 {
+            if let Some(how) = end.ended() {
+                return how;
+            }
+            std::thread::sleep(MOMENT);
+        }
+        "it closed its output".to_owned()
+    }
+
+    /// Nothing more is said to it.
+    pub(super) fn fall_silent(&mut self) {
+        self.flush();
+        self.input = None;
+        self.unread.clear();
+    }
+
+    /// Ends the other end, whatever it does, and takes in the last of its standard error.
+    pub fn end(&mut self, patience: Duration) {
+        self.fall_silent();
+        if let Some(mut end) = self.end.take() {
+            end.end(patience);
+        }
+        let mut chunk = vec![0; CHUNK];
+        for _ in 0..MAX_UNREAD / CHUNK {
+            let before = self.written;
+            if self.overhear(&mut chunk).is_err() || self.written == before {
+                break;
+            }
+        }
+        (self.output, self.errors) = (None, None);
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        self.end(Duration::ZERO);
+    }
+}
+
+impl std::fmt::Debug for Link {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Link").field("hello", &self.hello).finish_non_exhaustive()
+    }
+}

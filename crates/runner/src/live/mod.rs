@@ -1,0 +1,306 @@
+//! A game in play with whoever sits there: the [referee](crate::Referee), its clock, and the lines to
+//! the bots.
+
+mod link;
+
+use std::time::{Duration, Instant};
+
+use parlor_engine::{AnyAct, AnyNotice, AnyPlayer, Seat};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use thiserror::Error;
+
+use crate::referee::{Fault, House, Occupant, Order, Referee, Waiting};
+use crate::sitting::{NoUndo, NotPlayed, Sitting};
+use link::{Broken, CHUNK};
+pub use link::{Link, Remote};
+
+/// Who comes to a seat.
+pub enum Guest {
+    /// A person.
+    Person,
+    /// A player in this process.
+    Player(AnyPlayer),
+    /// A bot.
+    Bot(Box<Link>),
+    /// A bot that could not be started, and why.
+    NoShow(String),
+}
+
+/// A game in play.
+pub struct Live {
+    referee: Referee,
+    links: Vec<Option<Link>>,
+    begun: Instant,
+    /// Where what has come is read to.
+    chunk: Vec<u8>,
+}
+
+/// What happens next.
+#[derive(Debug)]
+pub enum Step {
+    /// An act was taken.
+    Happened(AnyAct, Vec<AnyNotice>),
+    /// Somebody has committed a fault.
+    Fault(Fault),
+    /// A person is asked: the game goes on with [`Live::play`].
+    Person(Seat),
+    /// The table has no dealer, and chance is due: the game goes on with [`Live::play`].
+    Chance,
+    /// The game is over.
+    Over,
+}
+
+/// A game that could not be played to its end without people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum NoEnd {
+    /// A person is asked.
+    #[error("a person is asked in seat {0}")]
+    Person(Seat),
+    /// Chance is decided by hand.
+    #[error("chance is decided by hand")]
+    Chance,
+}
+
+impl Live {
+    /// Lets the guests in.
+    ///
+    /// # Panics
+    /// When there are not as many guests as seats.
+    pub fn new(sitting: Sitting, guests: Vec<Guest>, house: House) -> Self {
+        let begun = Instant::now();
+        let (mut occupants, mut links, mut absent) = (Vec::new(), Vec::new(), Vec::new());
+        for (index, guest) in guests.into_iter().enumerate() {
+            let (occupant, link) = match guest {
+                Guest::Person => (Occupant::Person, None),
+                Guest::Player(player) => (Occupant::Player(player), None),
+                Guest::Bot(link) => (Occupant::Bot(link.hello.clone()), Some(*link)),
+                Guest::NoShow(why) => {
+                    absent.push((Seat::at(index), why));
+                    (Occupant::Bot(None), None)
+                }
+            };
+            occupants.push(occupant);
+            links.push(link);
+        }
+        let mut referee = Referee::new(sitting, occupants, house, Duration::ZERO);
+        for (seat, why) in absent {
+            referee.never_came(seat, why, Duration::ZERO);
+        }
+        Self { referee, links, begun, chunk: vec![0; CHUNK] }
+    }
+
+    /// Goes on until there is something to tell or somebody to ask.
+    pub fn advance(&mut self) -> Step {
+        loop {
+            while let Some(order) = self.referee.order() {
+                match order {
+                    Order::Send(seat, line) => self.say(seat, &line),
+                    Order::HangUp(seat) => {
+                        if let Some(link) = &mut self.links[seat.index()] {
+                            link.end(Duration::ZERO);
+                        }
+                    }
+                    Order::Happened(act, notices) => return Step::Happened(act, notices),
+                    Order::Fault(fault) => return Step::Fault(fault),
+                }
+            }
+            self.links.iter_mut().flatten().for_each(Link::flush);
+            match self.referee.waiting() {
+                Waiting::Bots => self.wait(),
+                Waiting::Player(seat) => {
+                    let begun = self.begun;
+                    self.referee.consult(seat, || begun.elapsed());
+                }
+                Waiting::Person(seat) => return Step::Person(seat),
+                Waiting::Chance => return Step::Chance,
+                Waiting::Nobody => return Step::Over,
+            }
+        }
+    }
+
+    /// Plays to the end, without people.
+    pub fn run(&mut self) -> Result<(), NoEnd> {
+        loop {
+            match self.advance() {
+                Step::Happened(..) | Step::Fault(_) => {}
+                Step::Person(seat) => return Err(NoEnd::Person(seat)),
+                Step::Chance => return Err(NoEnd::Chance),
+                Step::Over => return Ok(()),
+            }
+        }
+    }
+
+    /// An act from outside, such as the move of a person. A refused one changes nothing.
+    pub fn play(&mut self, act: AnyAct) -> Result<(), NotPlayed> {
+        self.referee.play(act, self.begun.elapsed())
+    }
+
+    /// Looks at the clock: at that of the game itself, where it has one.
+    pub fn tick(&mut self) {
+        self.referee.tick(self.begun.elapsed());
+    }
+
+    /// How long the game may still go on, where it has a limit of its own.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.referee.time_left(self.begun.elapsed())
+    }
+
+    /// Takes moves back.
+    pub fn undo_to(&mut self, number: usize) -> Result<(), NoUndo> {
+        self.referee.undo_to(number)
+    }
+
+    /// The referee.
+    pub const fn referee(&self) -> &Referee {
+        &self.referee
+    }
+
+    /// The player of this process in a seat, and the table it plays at.
+    pub fn player(&mut self, seat: Seat) -> Option<(&Sitting, &mut AnyPlayer)> {
+        self.referee.player(seat)
+    }
+
+    /// What the bot in a seat wrote to standard error, the last of it.
+    pub fn errors(&self, seat: Seat) -> Option<String> {
+        self.links[seat.index()].as_ref().map(Link::errors)
+    }
+
+    /// Stops the game where it is, and ends the bots: those that keep to the protocol do so
+    /// themselves within this time.
+    pub fn finish(mut self, patience: Duration) -> Finished {
+        self.stop();
+        self.links.iter_mut().flatten().for_each(Link::fall_silent);
+        let end = Instant::now() + patience;
+        for link in self.links.iter_mut().flatten() {
+            link.end(end.saturating_duration_since(Instant::now()));
+        }
+        let errors = self.links.iter().map(|link| link.as_ref().map(Link::errors)).collect();
+        Finished { errors, referee: self.referee }
+    }
+
+    /// Stops the game where it is, and hands out the lines to bots that can play another.
+    pub fn dissolve(mut self) -> (Referee, Vec<Option<Link>>) {
+        self.stop();
+        for (index, slot) in self.links.iter_mut().enumerate() {
+            let seat = Seat::at(index);
+            let hello = self.referee.hello(seat).filter(|_| self.referee.listens(seat));
+            if let Some(link) = slot {
+                link.hello = hello.cloned();
+            }
+            if hello.is_none() {
+                *slot = None;
+            }
+        }
+        (self.referee, self.links)
+    }
+
+    fn stop(&mut self) {
+        self.referee.stop();
+        while let Some(order) = self.referee.order() {
+            if let Order::Send(seat, line) = order {
+                self.say(seat, &line);
+            }
+        }
+        self.links.iter_mut().flatten().for_each(Link::flush);
+    }
+
+    fn say(&mut self, seat: Seat, line: &[u8]) {
+        let Some(link) = &mut self.links[seat.index()] else { return };
+        if let Err(broken) = link.say(line) {
+            let now = self.begun.elapsed();
+            Self::broke(&mut self.referee, seat, broken, now);
+        }
+    }
+
+    fn broke(referee: &mut Referee, seat: Seat, broken: Broken, now: Duration) {
+        match broken {
+            Broken::Gone(why) => referee.gone(seat, why, now),
+            Broken::TooMuch(why) => referee.overlong(seat, why, now),
+        }
+    }
+
+    /// Waits until a bot has said something, can be told something, or is late.
+    fn wait(&mut self) {
+        let wake_at = self.referee.wake_at();
+        let timeout = wake_at.map(|at| at.saturating_sub(self.begun.elapsed()));
+        let (ready, woken) = self.poll(timeout);
+        let now = self.begun.elapsed();
+        for (seat, what) in ready {
+            let link = self.links[seat.index()].as_mut().expect("only lines there are were polled");
+            match what {
+                What::CanRead => link.flush(),
+                What::Wrote => {
+                    if let Err(broken) = link.overhear(&mut self.chunk) {
+                        Self::broke(&mut self.referee, seat, broken, now);
+                    }
+                }
+                What::Said => self.listen(seat, now),
+            }
+        }
+        // A clock is looked at after what had come in time was heard.
+        if woken || wake_at.is_some_and(|at| at <= now) {
+            self.referee.tick(now);
+        }
+    }
+
+    fn listen(&mut self, seat: Seat, now: Duration) {
+        let link = self.links[seat.index()].as_mut().expect("only lines there are were polled");
+        let gone = link.listen(&mut self.chunk).err();
+        loop {
+            match link.next_line() {
+                Ok(Some(line)) => self.referee.said(seat, line, now),
+                Ok(None) => break,
+                Err(broken) => return Self::broke(&mut self.referee, seat, broken, now),
+            }
+        }
+        if let Some(broken) = gone {
+            Self::broke(&mut self.referee, seat, broken, now);
+        }
+    }
+
+    /// What has come on which line, and whether the time has run out.
+    fn poll(&self, timeout: Option<Duration>) -> (Vec<(Seat, What)>, bool) {
+        let mut whose = Vec::new();
+        let mut fds: Vec<PollFd<'_>> = Vec::new();
+        for (index, link) in self.links.iter().enumerate() {
+            let Some(link) = link else { continue };
+            let ends = [
+                (link.output(), PollFlags::IN, What::Said),
+                (link.error_output(), PollFlags::IN, What::Wrote),
+                (link.blocked_input(), PollFlags::OUT, What::CanRead),
+            ];
+            for (fd, flags, what) in ends {
+                let Some(fd) = fd else { continue };
+                whose.push((Seat::at(index), what));
+                fds.push(PollFd::from_borrowed_fd(fd, flags));
+            }
+        }
+        let timeout = timeout.map(|time| Timespec {
+            tv_sec: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
+            tv_nsec: time.subsec_nanos().into(),
+        });
+        let count = poll(&mut fds, timeout.as_ref()).unwrap_or(0);
+        let ready = fds.iter().zip(&whose).filter(|(fd, _)| !fd.revents().is_empty());
+        (ready.map(|(_, whose)| *whose).collect(), count == 0)
+    }
+}
+
+/// What a descriptor is ready for.
+#[derive(Clone, Copy, Debug)]
+enum What {
+    /// The bot has said something.
+    Said,
+    /// It has written to standard error.
+    Wrote,
+    /// It can take more.
+    CanRead,
+}
+
+/// A game that is over, with its bots ended.
+#[derive(Debug)]
+pub struct Finished {
+    /// What each bot wrote to standard error, the last of it.
+    pub errors: Vec<Option<String>>,
+    /// The game, its faults and its remarks.
+    pub referee: Referee,
+}

@@ -1,0 +1,182 @@
+//! A seat as the referee sees it: who decides for it, its clock, and the question it owes an answer
+//! to.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use parlor_engine::AnyPlayer;
+use parlor_protocol as wire;
+
+use super::house::Terms;
+
+/// So many messages that answer nothing may come at once …
+const BURST: u32 = 200;
+/// … and so many more each second.
+const PER_SECOND: u32 = 100;
+/// So many withdrawn questions are remembered. Nobody owes answers to more of them.
+const REMEMBERED: usize = 64;
+
+/// Who decides for a seat.
+pub enum Occupant {
+    /// A person, or whoever else is asked by the host and not by the referee.
+    Person,
+    /// A player in the same process.
+    Player(AnyPlayer),
+    /// A bot on a line, which has said hello before where it has played before.
+    Bot(Option<wire::Hello>),
+    /// Nobody any more: the game's default move is played.
+    Absent,
+}
+
+/// How far a conversation has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stage {
+    /// It has not said hello.
+    Silent,
+    /// It was told the game, and has not said that it is ready.
+    Greeted,
+    /// It plays.
+    Ready,
+    /// It is not listened to any more.
+    Ended,
+}
+
+pub(super) struct Chair {
+    pub(super) occupant: Occupant,
+    pub(super) stage: Stage,
+    pub(super) clock: SeatClock,
+    /// The question that waits for an answer, as it was put.
+    pub(super) open: Option<Open>,
+    /// How many questions were put.
+    pub(super) asked: u64,
+    /// Questions that were withdrawn, the latest last.
+    withdrawn: VecDeque<u64>,
+    /// How many faults there were.
+    pub(super) faults: u32,
+    /// What is left of the messages that answer nothing, in thousandths, and since when.
+    rate: (u32, Duration),
+}
+
+/// A question that waits for an answer.
+pub(super) struct Open {
+    pub(super) decide: wire::Decide,
+    /// When it was put.
+    pub(super) since: Duration,
+    /// How long the answer may take.
+    pub(super) allowed: Option<Duration>,
+}
+
+impl Chair {
+    pub(super) fn new(occupant: Occupant, terms: &Terms, now: Duration) -> Self {
+        let stage = match occupant {
+            Occupant::Bot(_) => Stage::Silent,
+            _ => Stage::Ready,
+        };
+        Self {
+            occupant,
+            stage,
+            clock: SeatClock { left: terms.bank.map(|bank| bank.first) },
+            open: None,
+            asked: 0,
+            withdrawn: VecDeque::new(),
+            faults: 0,
+            rate: (BURST * 1_000, now),
+        }
+    }
+
+    /// Whether a bot listens on its line.
+    pub(super) const fn listens(&self) -> bool {
+        matches!(self.occupant, Occupant::Bot(_)) && !matches!(self.stage, Stage::Ended)
+    }
+
+    /// Whether it asked to be told in words, too.
+    pub(super) fn wants_text(&self) -> bool {
+        let Occupant::Bot(Some(hello)) = &self.occupant else { return false };
+        hello.wants.iter().any(|want| want == wire::TEXT)
+    }
+
+    /// Forgets the open question, and remembers that it was withdrawn.
+    pub(super) fn withdraw(&mut self) -> Option<u64> {
+        let id = self.open.take()?.decide.id;
+        if self.withdrawn.len() == REMEMBERED {
+            self.withdrawn.pop_front();
+        }
+        self.withdrawn.push_back(id);
+        Some(id)
+    }
+
+    /// Whether an answer to this question comes too late through no fault of the bot's.
+    pub(super) fn was_withdrawn(&self, id: u64) -> bool {
+        self.withdrawn.contains(&id)
+    }
+
+    /// Counts a message that answers nothing; `false` when there were too many.
+    pub(super) fn admits(&mut self, now: Duration) -> bool {
+        let (left, since) = self.rate;
+        let passed = u32::try_from((now.saturating_sub(since)).as_millis()).unwrap_or(u32::MAX);
+        let left = left.saturating_add(passed.saturating_mul(PER_SECOND)).min(BURST * 1_000);
+        let admitted = left >= 1_000;
+        self.rate = (if admitted { left - 1_000 } else { left }, now);
+        admitted
+    }
+}
+
+/// What is left of a seat's time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct SeatClock {
+    /// In the bank, where there is one.
+    pub(super) left: Option<Duration>,
+}
+
+impl SeatClock {
+    /// How long the next answer may take.
+    pub(super) fn allowed(self, terms: &Terms) -> Option<Duration> {
+        match (terms.per_move, self.left) {
+            (Some(per_move), Some(left)) => Some(per_move.min(left)),
+            (one, other) => one.or(other),
+        }
+    }
+
+    /// Takes the time of an answer out of the bank, and adds the increment. What the margin let pass
+    /// is not taken.
+    pub(super) fn charge(&mut self, terms: &Terms, used: Duration) {
+        if let (Some(left), Some(bank)) = (self.left, terms.bank) {
+            self.left = Some(left.saturating_sub(used) + bank.increment);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    #[test]
+    fn a_bank_runs_dry_and_is_topped_up() {
+        let terms: Terms = "1s+100ms/400ms".parse().unwrap();
+        let mut clock = SeatClock { left: Some(MS(1_000)) };
+        assert_eq!(clock.allowed(&terms), Some(MS(400)));
+        clock.charge(&terms, MS(300));
+        clock.charge(&terms, MS(700));
+        assert_eq!((clock.left, clock.allowed(&terms)), (Some(MS(200)), Some(MS(200))));
+        clock.charge(&terms, MS(9_000));
+        assert_eq!(clock.left, Some(MS(100)));
+    }
+
+    #[test]
+    fn without_limits_nobody_is_hurried() {
+        let mut clock = SeatClock { left: None };
+        clock.charge(&Terms::unlimited(), MS(9_000));
+        assert_eq!(clock.allowed(&Terms::unlimited()), None);
+    }
+
+    #[test]
+    fn chatter_is_bounded() {
+        let mut chair = Chair::new(Occupant::Bot(None), &Terms::default(), MS(0));
+        let count = |chair: &mut Chair, now| (0..1_000).filter(|_| chair.admits(now)).count();
+        assert_eq!(count(&mut chair, MS(0)), 200);
+        assert_eq!(count(&mut chair, MS(50)), 5);
+        assert_eq!(count(&mut chair, MS(60_000)), 200);
+    }
+}

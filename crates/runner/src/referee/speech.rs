@@ -1,0 +1,96 @@
+//! What bots are told, made from the table as their seat sees it.
+
+use parlor_engine::{AnyNotice, AnyTable, Names, Seat, Viewer};
+use parlor_protocol::{self as wire, MAX_MENU, MAX_TEXT, ToBot};
+use serde_json::Value;
+
+use super::house::Terms;
+use crate::sitting::Sitting;
+
+/// So many candidates of an `info` are kept.
+const CANDIDATES: usize = 100;
+
+/// The beginning of a game, for one seat.
+pub(super) fn welcome(sitting: &Sitting, terms: &Terms, seat: Seat, text: bool) -> wire::Welcome {
+    let (table, header) = (sitting.table(), sitting.header());
+    let about = table.about();
+    wire::Welcome {
+        version: wire::VERSION,
+        host: concat!("parlor ", env!("CARGO_PKG_VERSION")).to_owned(),
+        game: about.id.to_owned(),
+        title: about.title.to_owned(),
+        rules: about.rules_version,
+        options: table.options().clone(),
+        seat: seat.number() as u8,
+        seats: table.seats() as u8,
+        names: header.seats.iter().map(|sitter| sitter.name.clone()).collect(),
+        begun: !sitting.acts().is_empty(),
+        // As many bits as every language has in a number.
+        seed: sitting.dealer().map_or(0, |dealer| dealer.player_seed(seat) >> 11),
+        clock: terms.told(terms.bank.map(|bank| bank.first)),
+        commitment: header.commitment.map(|commitment| commitment.to_string()),
+        notation: table.notation(),
+        text: text.then(|| rules_in_words(table)),
+    }
+}
+
+/// The rules, and the words of the game.
+fn rules_in_words(table: &dyn AnyTable) -> String {
+    let mut text = format!("{}: {}\n", table.about().title, table.about().summary);
+    for (word, meaning) in table.glossary() {
+        text.push_str(&format!("\n{word}: {meaning}"));
+    }
+    text
+}
+
+/// A question to one seat; its number and its clock are not known here.
+pub(super) fn decide(
+    table: &dyn AnyTable,
+    seat: Seat,
+    question: &Value,
+    names: Option<&Names>,
+) -> wire::Decide {
+    wire::Decide {
+        id: 0,
+        question: question.clone(),
+        view: table.view(Viewer::Seat(seat)),
+        menu: table.menu(seat, MAX_MENU).into(),
+        deadline: None,
+        clock: wire::Clock::default(),
+        text: names.map(|names| wire::Words {
+            question: table.question(seat, names).unwrap_or_default(),
+            board: table.draw(Viewer::Seat(seat), names),
+        }),
+    }
+}
+
+/// Whether two questions ask the same, whenever they were put.
+pub(super) fn is_the_same(one: &wire::Decide, other: &wire::Decide) -> bool {
+    one.question == other.question && one.menu == other.menu && one.view == other.view
+}
+
+/// Those of the notices that are for this seat, as lines.
+pub(super) fn notices(
+    table: &dyn AnyTable,
+    notices: &[AnyNotice],
+    seat: Seat,
+    names: Option<&Names>,
+) -> impl Iterator<Item = Vec<u8>> {
+    let own = notices.iter().filter(move |notice| notice.to.contains(Viewer::Seat(seat)));
+    own.map(move |AnyNotice { notice, .. }| {
+        let text = names.and_then(|names| table.tell(notice, names));
+        let text = text.filter(|text| !text.is_empty());
+        wire::write(&ToBot::Notice(wire::Notice { notice: notice.clone(), text }))
+    })
+}
+
+/// A remark of the size that is kept.
+pub(super) fn bounded(mut info: wire::Info) -> wire::Info {
+    info.candidates.truncate(CANDIDATES);
+    if let Some(text) = &mut info.text
+        && let Some((end, _)) = text.char_indices().nth(MAX_TEXT)
+    {
+        text.truncate(end);
+    }
+    info
+}

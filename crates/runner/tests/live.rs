@@ -1,0 +1,97 @@
+//! Games with real programs in the seats.
+
+use std::time::Duration;
+
+use parlor_dots_and_boxes::DotsAndBoxes;
+use parlor_engine::Seat;
+use parlor_runner::{
+    Care, End, Guest, House, Live, SeatSpec, Seed, Shares, Sitter, Sitting, Verdict, invite, verify,
+};
+use serde_json::json;
+
+/// Plays the first move of every menu, and nothing else.
+const FIRST: &str = r#"
+import json, sys
+def say(**message): print(json.dumps(message), flush=True)
+say(type="hello", versions=[1], name="first")
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "ping": say(type="pong", id=message["id"])
+    if message["type"] == "decide":
+        print("thinking about", message["id"], file=sys.stderr)
+        say(type="info", id=message["id"], evaluation=0.5)
+        say(type="choose", id=message["id"], move=message["menu"]["moves"][0])
+"#;
+
+fn sitting(boxes: &str) -> Sitting {
+    let table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": boxes}), 2).unwrap();
+    let who = ["first", "random"].map(|name| Sitter::new("bot", name)).to_vec();
+    Sitting::new(table, who, Seed::from_number(1), Shares::none())
+}
+
+fn guest(spec: &SeatSpec, sitting: &Sitting) -> Guest {
+    invite(spec, sitting.table(), 1, &Care::default())
+}
+
+fn first(sitting: &Sitting) -> Guest {
+    let words = ["python3", "-u", "-c", FIRST].map(String::from).to_vec();
+    guest(&SeatSpec::Command(words), sitting)
+}
+
+fn random(sitting: &Sitting) -> Guest {
+    guest(&SeatSpec::Computer("random".to_owned()), sitting)
+}
+
+#[test]
+fn a_program_plays_a_player() {
+    let sitting = sitting("3x3");
+    let guests = vec![first(&sitting), random(&sitting)];
+    let mut live = Live::new(sitting, guests, House::default());
+    live.run().unwrap();
+    let finished = live.finish(Duration::from_secs(5));
+    let referee = finished.referee;
+    assert_eq!(referee.faults(), []);
+    assert!(matches!(referee.end(), Some(End::Over(_))), "{:?}", referee.end());
+    assert_eq!(referee.sitting().acts().len(), 24);
+    assert!(
+        finished.errors[0].as_ref().unwrap().starts_with("thinking about 1\nthinking about 2\n")
+    );
+    assert!(!referee.remarks().is_empty());
+    let shelf = parlor_runner::Only::<DotsAndBoxes>::new();
+    assert_eq!(verify(&referee.sitting().record(), &shelf).unwrap().acts, 24);
+}
+
+#[test]
+fn a_program_plays_several_games() {
+    let mut links = Vec::new();
+    for _ in 0..5 {
+        let sitting = sitting("2x2");
+        let bot = match links.pop() {
+            Some(link) => Guest::Bot(Box::new(link)),
+            None => first(&sitting),
+        };
+        let guests = vec![bot, random(&sitting)];
+        let mut live = Live::new(sitting, guests, House::default());
+        live.run().unwrap();
+        let (referee, mut free) = live.dissolve();
+        assert_eq!(referee.faults(), []);
+        links.extend(free.swap_remove(0));
+    }
+    assert_eq!(links.len(), 1);
+}
+
+#[test]
+fn who_does_not_come_is_told_apart() {
+    let sitting = sitting("2x2");
+    let guests = vec![
+        guest(&SeatSpec::Command(vec!["no-such-program".to_owned()]), &sitting),
+        random(&sitting),
+    ];
+    let mut live = Live::new(sitting, guests, House::default());
+    live.run().unwrap();
+    let fault = &live.referee().faults()[0];
+    assert_eq!((fault.seat, fault.verdict), (Seat::at(0), Verdict::StartFailed));
+    assert_eq!(fault.why, "there is no program 'no-such-program'");
+    let Some(End::Over(outcome)) = live.referee().end() else { panic!() };
+    assert_eq!(outcome.winners().collect::<Vec<_>>(), [Seat::at(1)]);
+}
