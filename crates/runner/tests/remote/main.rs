@@ -2,6 +2,7 @@
 //! talks to servers of the tests' own, on the loopback.
 
 mod http;
+mod llm;
 mod stand_in;
 mod tcp;
 mod websocket;
