@@ -84,7 +84,7 @@ struct Model {
 }
 
 /// A move of the model.
-struct Played {
+struct Own {
     played: String,
     /// What it said.
     reply: String,
@@ -146,7 +146,7 @@ impl Model {
         };
         let model = self.settings.model();
         let (played, remark) = match asked {
-            Ok(Played { played, reply, retries }) => {
+            Ok(Own { played, reply, retries }) => {
                 let tries = match retries {
                     0 => "at once".to_owned(),
                     1 => "after 1 retry".to_owned(),
@@ -198,7 +198,7 @@ impl Model {
     }
 
     /// Asks the model until it plays a legal move.
-    fn ask(&mut self, decide: &Decide, until: Instant) -> Result<Played, Failed> {
+    fn ask(&mut self, decide: &Decide, until: Instant) -> Result<Own, Failed> {
         if self.is_denied {
             return Err(Failed::Trouble(Trouble::Denied));
         }
@@ -209,7 +209,7 @@ impl Model {
                 Reply::Off => return Err(Failed::Off),
                 Reply::Failed(why, pause) => (why, pause),
                 Reply::Said(reply) => match read(&reply, &decide.menu) {
-                    Ok(played) => return Ok(Played { played, reply, retries }),
+                    Ok(played) => return Ok(Own { played, reply, retries }),
                     Err(why) => {
                         messages.push(said("assistant", &cut(&reply, REPEATED)));
                         messages.push(said("user", &correction(&why)));
