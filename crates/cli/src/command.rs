@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::{Parser, Subcommand};
 
-use crate::{bench, completions, edition, games, play, reference, replay, verify};
+use crate::{bench, bot, completions, edition, games, play, reference, replay, verify};
 
 /// Turn-based tabletop games: play them, record them, replay and prove every one.
 #[derive(Parser)]
@@ -27,6 +27,8 @@ enum Command {
     Verify(verify::Args),
     /// Take an edition of a game out of the box, and check one of your own
     Edition(edition::Args),
+    /// Write a player of your own, in any language
+    Bot(bot::Args),
     /// Measure how fast games run on this machine
     Bench(bench::Args),
     /// Print a completion script for a shell
@@ -44,6 +46,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<u8> {
         Command::Replay(args) => replay::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Edition(args) => edition::run(&args, out),
+        Command::Bot(args) => bot::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
         Command::Reference => reference::run(out),

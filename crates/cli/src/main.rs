@@ -1,6 +1,7 @@
 //! `parlor`: turn-based tabletop games at the terminal.
 
 mod bench;
+mod bot;
 mod command;
 mod completions;
 mod edition;

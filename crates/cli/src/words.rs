@@ -98,6 +98,13 @@ pub(crate) fn shortened(typed: &str) -> String {
     }
 }
 
+/// A line that somebody else wrote, without what a terminal would obey, and no longer than a few
+/// lines of it.
+pub(crate) fn plain(line: &str) -> String {
+    const LONGEST: usize = 300;
+    line.chars().filter(|c| !c.is_control()).take(LONGEST).collect()
+}
+
 /// A text in lines of at most `width` columns, broken at blanks. Lines that fit stay as they are.
 pub(crate) fn wrapped(text: &str, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();

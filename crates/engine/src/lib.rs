@@ -118,6 +118,8 @@ pub use refusal::Refusal;
 pub use rulebook::{About, Character, Rulebook, Visitor};
 pub use seat::{MAX_SEATS, NotASeat, PerSeat, Seat, Seats, Viewer, Viewers};
 pub use sight::{Face, Sight};
-pub use table::{AnyEntry, AnyMenu, AnyNotice, AnyPlayer, AnyRefusal, AnyTable, AnyTurn, open};
+pub use table::{
+    AnyEntry, AnyMenu, AnyNotice, AnyPlayer, AnyRefusal, AnyTable, AnyTurn, open, table_in,
+};
 pub use turn::Turn;
 pub use witness::{Asleep, Awake, Witness};

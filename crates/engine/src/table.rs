@@ -237,6 +237,11 @@ pub fn open<R: Rulebook>(options: &Value, seats: usize) -> Result<Box<dyn AnyTab
     R::open(&echoed, seats, Seating { about: R::about(), options: echoed.clone() })
 }
 
+/// A table of this game in any state: for tests that set up what play would take long to reach.
+pub fn table_in<G: Hosted>(about: About, game: G, state: G::State) -> Box<dyn AnyTable> {
+    Box::new(Table { about, options: Arc::default(), game, state })
+}
+
 struct Seating {
     about: About,
     /// Shared by all copies of a table: a board in full is long.

@@ -69,7 +69,8 @@ impl Visitor for Contest<'_> {
 }
 
 impl Tally {
-    fn count<P: Ord>(&mut self, places: &[P], own: usize) {
+    /// Counts a game, by the places of its outcome in seat order and the index of one's own seat.
+    pub fn count<P: Ord>(&mut self, places: &[P], own: usize) {
         let best = places.iter().min();
         let winners = places.iter().filter(|place| Some(*place) == best).count();
         match (Some(&places[own]).cmp(&best), winners) {

@@ -6,7 +6,8 @@ use std::time::Duration;
 use parlor_engine::AnyTable;
 
 use crate::live::{Guest, Link, Remote};
-use crate::process::{Limits, Process, Trust};
+use crate::process::{How, Limits, Process, Trust};
+use crate::remote::{NotConnected, http, tcp, websocket};
 use crate::spec::SeatSpec;
 
 /// How bots are looked after.
@@ -47,12 +48,18 @@ pub fn invite(spec: &SeatSpec, table: &dyn AnyTable, seed: u64, care: &Care) -> 
             };
         }
         SeatSpec::Command(words) => start(words, care),
-        _ => Err("this kind of seat cannot be played yet".to_owned()),
+        SeatSpec::Tcp(address) => over(tcp::connect(address, care.connect)),
+        SeatSpec::WebSocket(url) => over(websocket::connect(url, care.connect)),
+        SeatSpec::Http(url) => over(http::serve(url, care.connect)),
+        SeatSpec::Llm(_) => Err("this kind of seat cannot be played yet".to_owned()),
     };
     link.map_or_else(Guest::NoShow, |link| Guest::Bot(Box::new(link)))
 }
 
 /// Starts a program, and opens the line to it.
+///
+/// # Panics
+/// Never: a process that was just started has its pipes.
 pub fn start(words: &[String], care: &Care) -> Result<Link, String> {
     let process = Process::start(words, care.limits, care.trust, &care.env);
     let mut process = process.map_err(|why| why.to_string())?;
@@ -63,6 +70,23 @@ pub fn start(words: &[String], care: &Care) -> Result<Link, String> {
         .map_err(|why| why.to_string())
 }
 
+/// Opens the line over a socket.
+fn over<S: Into<OwnedFd>>(socket: Result<S, NotConnected>) -> Result<Link, String> {
+    let socket = socket.map_err(|why| why.to_string())?;
+    Link::over_socket(socket.into(), Box::new(Elsewhere)).map_err(|why| why.to_string())
+}
+
+/// Somebody at the other end of a line of whom nothing is known.
+struct Elsewhere;
+
+impl Remote for Elsewhere {
+    fn ended(&mut self) -> Option<String> {
+        Some("it hung up".to_owned())
+    }
+
+    fn end(&mut self, _: Duration) {}
+}
+
 /// A process at the other end of a line.
 struct Program(Option<Process>);
 
@@ -71,9 +95,23 @@ impl Remote for Program {
         self.0.as_mut()?.has_ended().map(|how| format!("it {how}"))
     }
 
+    fn abandon(&mut self) {
+        if let Some(process) = &mut self.0 {
+            process.abandon();
+        }
+    }
+
     fn end(&mut self, patience: Duration) {
         if let Some(process) = self.0.take() {
             process.end(patience);
         }
+    }
+
+    fn process(&self) -> Option<u32> {
+        self.0.as_ref().map(Process::id)
+    }
+
+    fn how(&mut self) -> Option<How> {
+        self.0.as_mut()?.has_ended()
     }
 }

@@ -31,12 +31,14 @@
 //! | deal dice and cards that can be proven later | [`Seed`], [`Commitment`], [`Shares`], [`Dealer`] |
 //! | run a table of any game, in notation | [`Sitting`] |
 //! | run typed players against each other | [`play()`] |
+//! | find out whether a bot behaves | [`checkup`] |
 //! | run a program as a bot, and end it whole | [`process`] |
 //! | write a record down and read it again | [`Record`], [`Writer`], [`BadRecord`] |
 //! | step through it, or prove it | [`Replay`], [`verify()`] |
 //! | say which games there are | [`Shelf`], [`Only`] |
 //! | seat a bot that is elsewhere | [`remote`] |
 
+pub mod checkup;
 mod dealer;
 mod hex;
 mod invite;

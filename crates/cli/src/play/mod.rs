@@ -1,5 +1,6 @@
 //! `parlor play`: sets up a table from what was typed, and has it played.
 
+mod bots;
 mod console;
 mod places;
 mod screen;
@@ -14,11 +15,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use parlor_engine::{AnyTable, Problems};
-use parlor_runner::{Dealer, Record, Seed, Shares, Sitting};
+use parlor_runner::process::Trust;
+use parlor_runner::{
+    BadCosts, BadTerms, Care, Costs, Dealer, House, Record, Seed, Shares, Sitting,
+};
 
 use crate::option_file;
 use crate::record_file::{self, RecordFile};
 use crate::shelf::AllGames;
+use bots::Bots;
 use console::Console;
 use seating::Seating;
 use usage::Unusable;
@@ -32,6 +37,7 @@ parlor play [OPTIONS] <GAME>
 Examples:
   parlor play dots-and-boxes
   parlor play dots-and-boxes -o boxes=5x5 --seats human,easy --record game.rec
+  parlor play dots-and-boxes --seat human --seat 'cmd:python3 bot.py' --clock 1s
   parlor play --fork game.rec --to 12
   parlor play dots-and-boxes -o boxes=2x2 --script moves.txt --json")]
 pub(crate) struct Args {
@@ -42,11 +48,35 @@ pub(crate) struct Args {
     /// is in the file; of a spreadsheet, or a folder of .csv files, its sheets
     #[arg(short, long = "option", value_name = "KEY=VALUE", conflicts_with = "fork")]
     option: Vec<String>,
-    /// Who plays, seat by seat: human, random, or a player of the game (easy); or how many seats.
+    /// Who plays, seat by seat: human, random, a player of the game (easy), or a bot as with --seat;
+    /// or how many seats.
     /// One human against random players unless told otherwise. A script plays all seats, so with
     /// --script only their number is wanted
     #[arg(long, value_name = "KIND,KIND…|NUMBER")]
     seats: Option<String>,
+    #[arg(
+        long = "seat",
+        value_name = "SPEC",
+        conflicts_with_all = ["seats", "script"],
+        help = "Who plays in the next seat; given once for each seat, where --seats would stumble \
+                over a comma. Beside the kinds of --seats: cmd:COMMAND (a bot that is started), \
+                tcp:HOST:PORT, ws:URL, http:URL, llm:MODEL"
+    )]
+    seat: Vec<String>,
+    /// How long bots and computer players may think: 500ms for each move, 60s+1s for all moves and
+    /// what each adds, 60s+1s/5s for both, or none
+    #[arg(long, value_name = "CLOCK", default_value = "10s", conflicts_with = "script")]
+    clock: String,
+    /// What a bot's fault costs: forfeit, default-move, game, takeover:PLAYER; or of single verdicts
+    /// first, as in timeout=default-move,forfeit
+    #[arg(long, value_name = "COSTS", default_value = "forfeit", conflicts_with = "script")]
+    faults: String,
+    /// Start bots as yourself, with your rights and your environment, and not contained
+    #[arg(long, conflicts_with = "script")]
+    trust_bots: bool,
+    /// Hand this variable of your environment to bots that are started, or one with this value
+    #[arg(long, value_name = "NAME[=VALUE]", conflicts_with = "script")]
+    bot_env: Vec<String>,
     /// What the seats are called, in seat order
     #[arg(long, value_name = "NAME,NAME…", value_delimiter = ',')]
     names: Vec<String>,
@@ -110,8 +140,52 @@ fn run_session(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         let (table, seating) = set_up(args)?;
         (Sitting::new(table, seating.sitters(), seed, Shares::none()), seating)
     };
+    let bots = bots(args, sitting.table())?;
     let file = create(args.record.as_deref(), &sitting)?;
-    session::run(sitting, &seating, file, Console::new(), out)
+    session::run(sitting, &seating, &bots, file, Console::new(), out)
+}
+
+/// What was typed about bots, or everything that is wrong with it.
+fn bots(args: &Args, table: &dyn AnyTable) -> Result<Bots, Unusable> {
+    let mut problems = Problems::new();
+    let terms = args.clock.parse().map_err(|why: BadTerms| problems.add("clock", why.to_string()));
+    let costs =
+        args.faults.parse().map_err(|why: BadCosts| problems.add("faults", why.to_string()));
+    let costs: Costs = costs.unwrap_or_default();
+    for player in costs.players() {
+        let mut known = table.about().computer_players();
+        if !known.any(|known| known == player) {
+            let what = format!("the game has no computer player '{player}' to take over");
+            problems.add("faults", what);
+        }
+    }
+    let mut env = Vec::new();
+    for word in &args.bot_env {
+        match bot_variable(word) {
+            Ok(variable) => env.push(variable),
+            Err(why) => problems.add("bot-env", why),
+        }
+    }
+    let trust = if args.trust_bots { Trust::Trusted } else { Trust::Contained };
+    let care = Care { trust, env, ..Care::default() };
+    let house = House { terms: terms.unwrap_or_default(), costs };
+
+    problems.into_result(Bots { house, care }).map_err(Unusable::table)
+}
+
+/// `NAME=VALUE`, or `NAME` with the value it has here.
+fn bot_variable(word: &str) -> Result<(String, String), String> {
+    let (name, value) = match word.split_once('=') {
+        Some((name, value)) => (name, value.to_owned()),
+        None => match std::env::var(word) {
+            Ok(value) => (word, value),
+            Err(_) => return Err(format!("there is no variable '{word}' in your environment")),
+        },
+    };
+    if name.is_empty() || word.contains('\0') {
+        return Err(format!("'{word}' is no variable; write NAME or NAME=VALUE"));
+    }
+    Ok((name.to_owned(), value))
 }
 
 /// What the flags say about each other, where clap cannot tell.
@@ -149,14 +223,16 @@ fn set_up(args: &Args) -> Result<(Box<dyn AnyTable>, Seating), Unusable> {
     let (seats, names) = (args.seats.as_deref(), args.names.as_slice());
     let seating = match args.script {
         Some(_) => Seating::of_script(seats, names, &about),
-        None => Seating::read(seats, names, &about, None),
+        None => Seating::read(seats, &args.seat, names, &about, None),
     };
     let seating = seating.map_err(|more| problems.append(more)).ok();
     let seats = seating.as_ref().map_or(about.usual_seats, Seating::len);
     let table = game.open(&options, seats).map_err(|more| problems.append(more));
     match (table, seating) {
         (Ok(table), Some(seating)) if problems.is_empty() => Ok((table, seating)),
-        _ if args.seats.is_none() => Err(Unusable::with_usual_seats(problems)),
+        _ if args.seats.is_none() && args.seat.is_empty() => {
+            Err(Unusable::with_usual_seats(problems))
+        }
         _ => Err(Unusable::table(problems)),
     }
 }
@@ -171,7 +247,8 @@ fn fork(args: &Args, path: &Path, seed: Seed) -> anyhow::Result<(Sitting, Seatin
     }
     let about = parlor_registry::find(game).with_context(context)?.about();
     let recorded = record.header.seats.as_slice();
-    let seating = Seating::read(args.seats.as_deref(), &args.names, &about, Some(recorded))
+    let seats = args.seats.as_deref();
+    let seating = Seating::read(seats, &args.seat, &args.names, &about, Some(recorded))
         .map_err(Unusable::table)?;
     if seating.len() != recorded.len() {
         let mut problems = Problems::new();

@@ -1,35 +1,44 @@
 //! Who sits where: kinds of players, and what they are called.
 
-use parlor_engine::{About, MAX_SEATS, Problems};
-use parlor_runner::Sitter;
+use parlor_engine::{About, MAX_SEATS, Problems, Seat};
+use parlor_runner::{BadSpec, SeatSpec, Sitter};
 
 /// Who decides for a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// Somebody at this terminal.
-    Human,
-    /// A computer player, by name.
-    Computer(String),
+    /// Somebody, or something, that is asked.
+    Asked(SeatSpec),
     /// The lines of a script.
     Script,
 }
 
 impl Kind {
-    fn read(word: &str, about: &About) -> Option<Self> {
-        match word {
-            "human" => Some(Self::Human),
-            name => about
-                .computer_players()
-                .any(|known| known == name)
-                .then(|| Self::Computer(name.to_owned())),
+    const HUMAN: Self = Self::Asked(SeatSpec::Human);
+
+    fn read(word: &str, about: &About) -> Result<Self, BadSpec> {
+        SeatSpec::read(word, about.computer_players()).map(Self::Asked)
+    }
+
+    /// Whoever is asked; a script sits there like a person.
+    pub(super) const fn spec(&self) -> &SeatSpec {
+        match self {
+            Self::Asked(spec) => spec,
+            Self::Script => &SeatSpec::Human,
         }
     }
 
     fn word(&self) -> &str {
         match self {
-            Self::Human => "human",
-            Self::Computer(name) => name,
+            Self::Asked(spec) => spec.kind(),
             Self::Script => "script",
+        }
+    }
+
+    /// What to call it where nobody gave it a name.
+    fn name(&self) -> String {
+        match self {
+            Self::Asked(spec) => spec.name(),
+            Self::Script => "script".to_owned(),
         }
     }
 }
@@ -50,16 +59,24 @@ impl Seating {
         self.kinds.len()
     }
 
+    /// Where people sit.
+    pub(super) fn people(&self) -> Vec<Seat> {
+        let human = |kind: &Kind| *kind == Kind::HUMAN;
+        let seats = self.kinds.iter().enumerate().filter(|(_, kind)| human(kind));
+        seats.map(|(index, _)| Seat::at(index)).collect()
+    }
+
     /// The seats as a record has them.
     pub(super) fn sitters(&self) -> Vec<Sitter> {
         let seats = self.kinds.iter().zip(&self.called);
         seats.map(|(kind, name)| Sitter::new(kind.word(), name)).collect()
     }
 
-    /// Reads `human,random` or `3`, and names. Without either it is one human and the rest random,
-    /// or whoever sat there in the recorded game.
+    /// Reads `human,random` or `3` (or `each`, seat by seat), and names. Without either it is one
+    /// human and the rest random, or whoever sat there in the recorded game.
     pub(super) fn read(
         seats: Option<&str>,
+        each: &[String],
         names: &[String],
         about: &About,
         recorded: Option<&[Sitter]>,
@@ -67,8 +84,11 @@ impl Seating {
         let mut problems = Problems::new();
         let mut replaced = Vec::new();
         let kinds = match (seats, seats.and_then(|seats| count(seats, &mut problems)), recorded) {
+            _ if !each.is_empty() => {
+                read_kinds(each.iter().map(String::as_str), about, &mut problems)
+            }
             (_, Some(count), _) => one_human(count),
-            (Some(words), None, _) => read_kinds(words, about, &mut problems),
+            (Some(words), None, _) => read_kinds(words.split(','), about, &mut problems),
             (None, None, Some(recorded)) => same_again(recorded, about, &mut replaced),
             (None, None, None) => one_human(about.usual_seats),
         };
@@ -128,34 +148,36 @@ fn count(seats: &str, problems: &mut Problems) -> Option<usize> {
 }
 
 fn one_human(count: usize) -> Vec<Kind> {
-    let rest = (1..count).map(|_| Kind::Computer("random".to_owned()));
-    std::iter::once(Kind::Human).chain(rest).take(count).collect()
+    let rest = (1..count).map(|_| Kind::Asked(SeatSpec::Computer("random".to_owned())));
+    std::iter::once(Kind::HUMAN).chain(rest).take(count).collect()
 }
 
-fn read_kinds(words: &str, about: &About, problems: &mut Problems) -> Vec<Kind> {
-    let mut kinds = Vec::new();
-    for word in words.split(',').map(str::trim) {
-        kinds.push(Kind::read(word, about).unwrap_or_else(|| {
-            let known: Vec<&str> = about.computer_players().collect();
-            let known = known.join(", ");
-            problems
-                .add("seats", format!("'{word}' is no kind of player; there is human, {known}"));
-            Kind::Human
-        }));
-    }
-    kinds
+fn read_kinds<'a>(
+    words: impl Iterator<Item = &'a str>,
+    about: &About,
+    problems: &mut Problems,
+) -> Vec<Kind> {
+    let kinds = words.map(|word| {
+        Kind::read(word, about).unwrap_or_else(|why| {
+            problems.add("seats", why.to_string());
+            Kind::HUMAN
+        })
+    });
+    kinds.collect()
 }
 
-/// Whoever sat there in the recorded game, or a person where that cannot be.
+/// Whoever sat there in the recorded game, or a person where that cannot be. Nothing is started
+/// because a record says so.
 fn same_again(seats: &[Sitter], about: &About, replaced: &mut Vec<String>) -> Vec<Kind> {
     let mut kinds = Vec::new();
     for (index, Sitter { kind, name }) in seats.iter().enumerate() {
-        kinds.push(Kind::read(kind, about).unwrap_or_else(|| {
+        let same = Kind::read(kind, about).ok().filter(|kind| !kind.spec().is_bot());
+        kinds.push(same.unwrap_or_else(|| {
             let seat = index + 1;
             replaced.push(format!(
                 "Seat {seat} ({name}) was played by '{kind}'; a human plays it now."
             ));
-            Kind::Human
+            Kind::HUMAN
         }));
     }
     kinds
@@ -178,10 +200,10 @@ fn own_name(index: usize, Sitter { kind, name }: &Sitter) -> Option<String> {
 
 /// `easy`, or `easy 2` where there are several.
 fn name_of_kind(index: usize, kinds: &[Kind]) -> String {
-    let kind = &kinds[index];
-    match kinds.iter().filter(|other| *other == kind).count() {
-        1 => kind.word().to_owned(),
-        _ => numbered(kind.word(), index),
+    let name = kinds[index].name();
+    match kinds.iter().filter(|other| other.name() == name).count() {
+        1 => name,
+        _ => numbered(&name, index),
     }
 }
 
@@ -214,7 +236,7 @@ mod tests {
     #[test]
     fn seats_are_read_and_named() {
         let read = |seats: Option<&str>, names: &[&str]| {
-            words(Seating::read(seats, &owned(names), &about(), None))
+            words(Seating::read(seats, &[], &owned(names), &about(), None))
         };
         assert_eq!(read(None, &[]), "human,random | human,random");
         assert_eq!(read(Some("3"), &[]), "human,random,random | human,random 2,random 3");
@@ -222,6 +244,7 @@ mod tests {
         assert_eq!(read(Some("human,human"), &[]), "human,human | human 1,human 2");
         assert!(read(Some("human,hal"), &[]).contains("there is human, random, easy"));
         assert!(read(Some("99"), &[]).contains("more than 8"));
+        assert_eq!(read(Some("human,cmd:python3 greedy.py"), &[]), "human,bot | human,greedy");
         assert!(read(None, &["a", "b", "c"]).contains("3 names for 2 seats"));
     }
 
@@ -230,7 +253,7 @@ mod tests {
         let read = |seats: Option<&str>, recorded: &[(&str, &str)]| {
             let recorded: Vec<Sitter> =
                 recorded.iter().map(|(kind, name)| Sitter::new(*kind, *name)).collect();
-            let seating = Seating::read(seats, &[], &about(), Some(&recorded)).unwrap();
+            let seating = Seating::read(seats, &[], &[], &about(), Some(&recorded)).unwrap();
             let replaced = seating.replaced.join(" ");
             (words(Ok(seating)), replaced)
         };
@@ -246,6 +269,23 @@ mod tests {
         assert_eq!(seating, "human,human | human 1,Ann");
         assert!(replaced.contains("Seat 1 (hal) was played by 'hal'"), "{replaced}");
         assert!(replaced.contains("Seat 2 (Ann) was played by 'script'"), "{replaced}");
+    }
+
+    #[test]
+    fn a_seat_at_a_time_may_have_commas() {
+        let each = owned(&["human", "cmd:./greedy a,b", "cmd:./greedy c"]);
+        let read = words(Seating::read(None, &each, &[], &about(), None));
+        assert_eq!(read, "human,bot,bot | human,greedy 2,greedy 3");
+        let bad = words(Seating::read(None, &owned(&["cmd:"]), &[], &about(), None));
+        assert!(bad.contains("'cmd:' needs a command"), "{bad}");
+    }
+
+    #[test]
+    fn nothing_is_started_because_a_record_says_so() {
+        let recorded = [Sitter::new("cmd:rm -r /", "Ann"), Sitter::new("bot", "Bob")];
+        let seating = Seating::read(None, &[], &[], &about(), Some(&recorded)).unwrap();
+        assert_eq!(seating.kinds, [Kind::HUMAN, Kind::HUMAN]);
+        assert_eq!(seating.replaced.len(), 2);
     }
 
     #[test]

@@ -9,14 +9,13 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use parlor_engine::{
-    Act, AnyAct, AnyEntry, AnyNotice, AnyPlayer, AnyTurn, Budget, Face, Names, Nudge, Seat, Viewer,
-};
-use parlor_runner::Sitting;
+use parlor_engine::{Act, AnyAct, AnyEntry, AnyNotice, AnyTable, Face, Names, Nudge, Seat, Viewer};
+use parlor_runner::{Fault, Live, Sitting, Step};
 
+use super::bots::{self, Bots};
 use super::console::Console;
 use super::screen::{Handover, Screen};
-use super::seating::{Kind, Seating};
+use super::seating::Seating;
 use crate::record_file::RecordFile;
 use crate::words;
 use saving::Offer;
@@ -75,11 +74,12 @@ const COMMAND_WORDS: [&str; 13] = [
 pub(super) fn run(
     sitting: Sitting,
     seating: &Seating,
+    bots: &Bots,
     file: Option<RecordFile>,
     console: Console,
     out: &mut dyn Write,
 ) -> anyhow::Result<u8> {
-    run_since(Instant::now(), sitting, seating, file, console, out)
+    run_since(Instant::now(), sitting, seating, bots, file, console, out)
 }
 
 /// The same of a game that has been going on since then.
@@ -87,43 +87,39 @@ fn run_since(
     begun: Instant,
     sitting: Sitting,
     seating: &Seating,
+    bots: &Bots,
     file: Option<RecordFile>,
     console: Console,
     out: &mut dyn Write,
 ) -> anyhow::Result<u8> {
-    let mut players = Vec::new();
-    for (index, kind) in seating.kinds.iter().enumerate() {
-        players.push(match kind {
-            Kind::Human | Kind::Script => None,
-            Kind::Computer(name) => {
-                let seed = sitting.dealer().map_or(0, |dealer| dealer.player_seed(Seat::at(index)));
-                sitting.table().player(name, seed)
-            }
-        });
-    }
-    let people = players.iter().filter(|player| player.is_none()).count();
+    let people = seating.people();
     let session = Session {
-        players,
+        screen: Screen::new(sitting.table().hides_anything(), people.len()),
+        people,
         names: sitting.header().names(),
-        screen: Screen::new(sitting.table().hides_anything(), people),
         told: vec![Vec::new(); seating.len()],
         logs: vec![Vec::new(); seating.len()],
+        table: sitting.table().fork(),
+        acts: sitting.acts().len(),
         asked: None,
         mover: None,
-        begun,
         ahead: VecDeque::new(),
         file,
         console,
         out,
-        sitting,
+        live: bots.let_in(begun, sitting, seating),
     };
-    session.run(&seating.replaced.join("\n"))
+    let remarks = bots.remarks(seating).into_iter().chain(seating.replaced.iter().cloned());
+    session.run(&remarks.collect::<Vec<_>>().join("\n"))
 }
 
 struct Session<'a> {
-    sitting: Sitting,
-    /// The computer players; `None` where a person sits.
-    players: Vec<Option<AnyPlayer>>,
+    live: Live,
+    /// The table and the number of acts as far as was told; the game may have gone on from there.
+    table: Box<dyn AnyTable>,
+    acts: usize,
+    /// Who sits at this terminal.
+    people: Vec<Seat>,
     names: Names,
     screen: Screen,
     /// What each person at this terminal was told since they were last asked.
@@ -134,8 +130,6 @@ struct Session<'a> {
     asked: Option<Seat>,
     /// Who made the move that what happens now follows from.
     mover: Option<Seat>,
-    /// When the game began, for games with a time limit.
-    begun: Instant,
     /// What they typed in one line and has not been played yet.
     ahead: VecDeque<String>,
     file: Option<RecordFile>,
@@ -194,36 +188,26 @@ impl Session<'_> {
     fn run(mut self, replaced: &str) -> anyhow::Result<u8> {
         self.welcome(replaced)?;
         loop {
-            if self.time_left() == Some(Duration::ZERO) {
-                let notices = self.sitting.play(Act::Clock)?;
-                self.done(&Act::Clock, &notices)?;
-            }
-            match self.sitting.table().turn() {
-                AnyTurn::Over => break,
-                AnyTurn::Chance { .. } => {
-                    let (act, notices) = self.sitting.deal().expect("a dealt table has a dealer");
-                    self.done(&act, &notices)?;
-                }
-                AnyTurn::Ask { seats, .. } => {
-                    let seat = seats.first().expect("a question is put to somebody");
+            match self.live.advance() {
+                Step::Over => break,
+                Step::Happened(act, notices) => self.happened(&act, &notices)?,
+                Step::Fault(fault) => self.fault(&fault)?,
+                Step::Chance => unreachable!("a dealt table has a dealer"),
+                Step::Person(_) if self.time_left() == Some(Duration::ZERO) => self.live.tick(),
+                Step::Person(seat) => {
                     self.turn_to(seat)?;
-                    if self.players[seat.index()].is_some() {
-                        self.consult(seat)?;
-                        continue;
-                    }
                     if let Some(only) = self.goes_without_asking(seat) {
                         let words = self.done_for_you(seat, &only);
                         // With the act that it is about, which is still to come.
-                        let number = self.sitting.acts().len() + 1;
-                        self.logs[seat.index()].push((number, words.clone()));
+                        self.logs[seat.index()].push((self.acts + 1, words.clone()));
                         self.note(seat, words, Rank::Aside)?;
-                        self.attempt(seat, &Act::Move(seat, only))?;
+                        self.attempt(seat, Act::Move(seat, only));
                         continue;
                     }
                     match self.wish(seat)? {
                         Wish::Play(act) => {
                             self.mover = Some(seat);
-                            self.attempt(seat, &act)?;
+                            self.attempt(seat, act);
                         }
                         Wish::Look => {}
                         Wish::Stop => {
@@ -237,7 +221,7 @@ impl Session<'_> {
         if let Some(dropped) = self.drop_ahead(", since the game is over") {
             writeln!(self.out, "{dropped}")?;
         }
-        if let Some(outcome) = self.sitting.table().outcome() {
+        if let Some(outcome) = self.sitting().table().outcome() {
             self.draw(self.watcher())?;
             if let Viewer::Seat(seat) = self.watcher() {
                 // The result says it just below.
@@ -256,21 +240,20 @@ impl Session<'_> {
     }
 
     fn welcome(&mut self, replaced: &str) -> anyhow::Result<()> {
-        let table = self.sitting.table();
-        let about = table.about();
-        let seats = (0..table.seats()).map(Seat::at);
+        let about = self.table.about();
+        let seats = (0..self.table.seats()).map(Seat::at);
         writeln!(self.out, "{}: {}", about.title, self.names.list(seats))?;
-        if let Some(fork) = self.sitting.header().fork {
+        if let Some(fork) = self.sitting().header().fork {
             writeln!(self.out, "It goes on after act {} of a recorded game.", fork.at)?;
         }
         if !replaced.is_empty() {
             writeln!(self.out, "{replaced}")?;
         }
-        if let Some(commitment) = self.sitting.header().commitment {
+        if let Some(commitment) = self.sitting().header().commitment {
             writeln!(self.out, "Commitment: {commitment}")?;
         }
-        if self.players.iter().any(Option::is_none) {
-            let undo = if about.undo { "undo, " } else { "" };
+        if !self.people.is_empty() {
+            let undo = if self.table.about().undo { "undo, " } else { "" };
             writeln!(
                 self.out,
                 "Type a move, or one of: help, moves, board, log, {undo}explain WORD,\n\
@@ -290,29 +273,46 @@ impl Session<'_> {
     }
 
     fn people(&self) -> impl Iterator<Item = Seat> {
-        let seats = self.players.iter().enumerate();
-        seats.filter(|(_, player)| player.is_none()).map(|(index, _)| Seat::at(index))
+        self.people.iter().copied()
     }
 
-    fn consult(&mut self, seat: Seat) -> anyhow::Result<()> {
-        let player = self.players[seat.index()].as_mut().expect("a computer player sits here");
-        let table = self.sitting.table();
-        let chosen = table.consult(seat, player, Budget::default());
-        let act = Act::Move(seat, chosen.expect("an asked player of this table answers"));
-        // What nobody sees answers somebody's move; what follows still follows from that.
-        if table.face(&act, Viewer::Spectator) != Some(Face::Down) {
-            self.mover = Some(seat);
+    /// The game as it stands.
+    fn sitting(&self) -> &Sitting {
+        self.live.referee().sitting()
+    }
+
+    /// Writes an act down, then tells of it.
+    fn happened(&mut self, act: &AnyAct, notices: &[AnyNotice]) -> anyhow::Result<()> {
+        if let Some(seat) = act.seat()
+            && !self.people.contains(&seat)
+        {
+            self.turn_to(seat)?;
+            // What nobody sees answers somebody's move; what follows still follows from that.
+            if self.table.face(act, Viewer::Spectator) != Some(Face::Down) {
+                self.mover = Some(seat);
+            }
         }
-        match self.sitting.play(act.clone()) {
-            Ok(notices) => self.done(&act, &notices),
-            Err(why) => panic!("the computer player in seat {seat} played '{act}': {why}"),
+        self.table.apply(act)?;
+        self.acts += 1;
+        self.done(act, notices)
+    }
+
+    /// Says what somebody has done wrong, and what that costs.
+    fn fault(&mut self, fault: &Fault) -> anyhow::Result<()> {
+        let errors = self.live.errors(fault.seat).unwrap_or_default();
+        let words = bots::fault_in_words(fault, &self.names, &errors);
+        for seat in self.people.clone() {
+            self.logs[seat.index()].push((self.acts, words.clone()));
+        }
+        match self.watcher() {
+            Viewer::Seat(seat) => self.note(seat, words, Rank::Stays),
+            Viewer::Spectator => Ok(writeln!(self.out, "{words}")?),
         }
     }
 
     /// How long the game may still go on, where it has a limit of its own.
     fn time_left(&self) -> Option<Duration> {
-        let limit = self.sitting.table().time_limit()?;
-        Some(Duration::from_secs(limit.into()).saturating_sub(self.begun.elapsed()))
+        self.live.time_left()
     }
 
     /// The next question is for this seat: what somebody else typed ahead was not meant for it.
@@ -345,7 +345,7 @@ impl Session<'_> {
 
     /// A question that answers itself, and how.
     fn done_for_you(&self, seat: Seat, only: &str) -> String {
-        let question = self.sitting.table().question(seat, &self.names).unwrap_or_default();
+        let question = self.sitting().table().question(seat, &self.names).unwrap_or_default();
         let question = question.split_whitespace().collect::<Vec<_>>().join(" ");
         let words = if question.ends_with(&format!(": {only}")) {
             format!("{question} (done for you).")
@@ -428,7 +428,7 @@ impl Session<'_> {
 
     /// Shows a person the table, what they were told and cannot see any more, and the question.
     fn show(&mut self, seat: Seat) -> anyhow::Result<()> {
-        let board = self.sitting.table().draw(Viewer::Seat(seat), &self.names);
+        let board = self.sitting().table().draw(Viewer::Seat(seat), &self.names);
         writeln!(self.out, "\n{board}")?;
         self.tell_what_happened(seat, board.lines().count())?;
         self.put_question(seat)
@@ -474,12 +474,12 @@ impl Session<'_> {
 
     /// Asks a person, and says what Enter would do.
     fn put_question(&mut self, seat: Seat) -> anyhow::Result<()> {
-        let question = self.sitting.table().question(seat, &self.names).unwrap_or_default();
+        let question = self.sitting().table().question(seat, &self.names).unwrap_or_default();
         writeln!(self.out, "{question}")?;
         if let Some(only) = self.only_move(seat) {
             let hint = format!("Only '{only}' is possible: Enter plays it.");
             writeln!(self.out, "{}", words::wrapped(&hint, WIDTH))?;
-        } else if let Some(usual) = self.sitting.table().usual_move(seat) {
+        } else if let Some(usual) = self.sitting().table().usual_move(seat) {
             writeln!(self.out, "Enter plays '{usual}'.")?;
         }
         Ok(())
@@ -500,7 +500,7 @@ impl Session<'_> {
                 return Ok(None);
             };
             if line.is_empty() {
-                let usual = || self.sitting.table().usual_move(seat);
+                let usual = || self.sitting().table().usual_move(seat);
                 if let Some(played) = self.only_move(seat).or_else(usual) {
                     return Ok(Some(played));
                 }
@@ -516,7 +516,7 @@ impl Session<'_> {
 
     /// The only legal move, where there is no other.
     fn only_move(&self, seat: Seat) -> Option<String> {
-        let menu = self.sitting.table().menu(seat, 1);
+        let menu = self.sitting().table().menu(seat, 1);
         match menu.entries.into_iter().next()? {
             AnyEntry::One(only) | AnyEntry::Range { first: only, .. } => {
                 (menu.count == 1).then_some(only)
@@ -533,7 +533,7 @@ impl Session<'_> {
         }
         let only = self.only_move(seat)?;
         let act = Act::Move(seat, only.clone());
-        let face = self.sitting.table().face(&act, Viewer::Spectator);
+        let face = self.sitting().table().face(&act, Viewer::Spectator);
         (face == Some(Face::Down)).then_some(only)
     }
 
@@ -551,7 +551,7 @@ impl Session<'_> {
             Some((word, rest)) => (word.to_lowercase(), rest),
             None => (slash.unwrap_or(line).to_lowercase(), ""),
         };
-        let table = self.sitting.table();
+        let table = self.sitting().table();
         match (word.as_str(), rest) {
             ("help" | "?", _) => {
                 let notation = words::wrapped(&table.notation(), WIDTH);
@@ -587,7 +587,7 @@ impl Session<'_> {
                 writeln!(self.out, "{}", words::wrapped(&answer, WIDTH))?;
             }
             ("save", "") => writeln!(self.out, "Save where? Type save and the name of a file.")?,
-            ("save", path) => drop(self.save(Path::new(path), &self.sitting.so_far())?),
+            ("save", path) => drop(self.save(Path::new(path), &self.sitting().so_far())?),
             ("leave", "") => {
                 if self.means_to_leave()? {
                     return Ok(Meaning::Wish(Wish::Play(Act::Leave(seat))));
@@ -618,34 +618,28 @@ impl Session<'_> {
         Ok(leaves)
     }
 
-    fn attempt(&mut self, seat: Seat, act: &AnyAct) -> anyhow::Result<()> {
-        match self.sitting.play(act.clone()) {
-            Ok(notices) => self.done(act, &notices),
-            Err(why) => {
-                let dropped = self.drop_ahead(AFTER_IT);
-                let lines = [Some(sentence(&why.to_string())), dropped].into_iter().flatten();
-                let told = lines.map(|words| Told::by_the_terminal(words, false, Rank::Stays));
-                self.told[seat.index()].extend(told);
-                Ok(())
-            }
+    fn attempt(&mut self, seat: Seat, act: AnyAct) {
+        if let Err(why) = self.live.play(act) {
+            let dropped = self.drop_ahead(AFTER_IT);
+            let lines = [Some(sentence(&why.to_string())), dropped].into_iter().flatten();
+            let told = lines.map(|words| Told::by_the_terminal(words, false, Rank::Stays));
+            self.told[seat.index()].extend(told);
         }
     }
 
-    /// Writes an act down, then tells of it.
     fn done(&mut self, act: &AnyAct, notices: &[AnyNotice]) -> anyhow::Result<()> {
         if let Some(file) = &mut self.file {
             file.act(act)?;
         }
         let watcher = self.watcher();
         let is_held = self.holds_back();
-        let number = self.sitting.acts().len();
         for AnyNotice { to, notice } in notices {
-            let words = self.sitting.table().tell(notice, &self.names);
+            let words = self.table.tell(notice, &self.names);
             let Some(words) = words.filter(|words| !words.is_empty()) else {
                 continue;
             };
             let words = words::wrapped(&words, WIDTH);
-            let matters = self.sitting.table().matters(notice);
+            let matters = self.table.matters(notice);
             let visible = to.contains(watcher) && !is_held;
             if visible {
                 writeln!(self.out, "{words}")?;
@@ -661,7 +655,7 @@ impl Session<'_> {
                 let rank = if stays { Rank::Stays } else { Rank::Others };
                 let told = Told { words: words.clone(), visible, news, rank };
                 self.told[seat.index()].push(told);
-                self.logs[seat.index()].push((number, words.clone()));
+                self.logs[seat.index()].push((self.acts, words.clone()));
             }
         }
         Ok(())
@@ -674,18 +668,19 @@ impl Session<'_> {
             Act::Move(seat, _) | Act::Leave(seat) => people.contains(seat),
             Act::Chance(_) | Act::Clock => false,
         };
-        let Some(number) = self.sitting.acts().iter().rposition(own) else {
+        let Some(number) = self.sitting().acts().iter().rposition(own) else {
             return Ok(Meaning::Refused("There is nothing of yours to take back.".to_owned()));
         };
-        let undone = self.sitting.acts()[number..].to_vec();
-        if let Err(why) = self.sitting.undo_to(number) {
+        let undone = self.sitting().acts()[number..].to_vec();
+        if let Err(why) = self.live.undo_to(number) {
             return Ok(Meaning::Refused(sentence(&why.to_string())));
         }
+        (self.table, self.acts) = (self.sitting().table().fork(), number);
         self.told.iter_mut().for_each(Vec::clear);
         // What was told of an act that is still there stays told.
         self.logs.iter_mut().for_each(|log| log.retain(|(acts, _)| *acts <= number));
         if let Some(file) = &mut self.file {
-            file.rewrite(&self.sitting)?;
+            file.rewrite(self.live.referee().sitting())?;
         }
         let undone: Vec<String> = undone.iter().map(|act| self.in_words(act)).collect();
         writeln!(self.out, "Taken back: {}.", undone.join(", "))?;
@@ -702,7 +697,7 @@ impl Session<'_> {
     }
 
     fn draw(&mut self, viewer: Viewer) -> anyhow::Result<()> {
-        let board = self.sitting.table().draw(viewer, &self.names);
+        let board = self.sitting().table().draw(viewer, &self.names);
         Ok(writeln!(self.out, "\n{board}")?)
     }
 }

@@ -9,6 +9,8 @@ use parlor_protocol::{Hello, Lines, MAX_FROM_BOT};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
 use thiserror::Error;
 
+use crate::process::How;
+
 /// So many bytes a bot may leave unread.
 pub(super) const MAX_UNREAD: usize = 4 << 20;
 /// So much of its standard error is kept, the last of it.
@@ -16,7 +18,7 @@ pub(super) const KEPT: usize = 64 << 10;
 /// More than this on standard error is a fault.
 pub(super) const MAX_ERRORS: usize = 64 << 20;
 /// What is read at once.
-pub(super) const CHUNK: usize = 64 << 10;
+pub(crate) const CHUNK: usize = 64 << 10;
 
 /// A line to a bot.
 pub struct Link {
@@ -39,13 +41,26 @@ pub trait Remote: Send {
     /// How it ended, once it has.
     fn ended(&mut self) -> Option<String>;
 
+    /// Tells it to end, and does not wait for that: others may be waiting.
+    fn abandon(&mut self) {}
+
     /// Ends it: at once, or after this time if it does not end by itself. Its input is closed.
     fn end(&mut self, patience: Duration);
+
+    /// The number of its process, where it is one of this machine.
+    fn process(&self) -> Option<u32> {
+        None
+    }
+
+    /// How its process ended, once it has, where it is one of this machine.
+    fn how(&mut self) -> Option<How> {
+        None
+    }
 }
 
 /// Why a line is of no more use.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub(super) enum Broken {
+pub(crate) enum Broken {
     #[error("{0}")]
     Gone(String),
     #[error("{0}")]
@@ -86,21 +101,21 @@ impl Link {
         String::from_utf8_lossy(&self.kept.iter().copied().collect::<Vec<_>>()).into_owned()
     }
 
-    pub(super) fn output(&self) -> Option<BorrowedFd<'_>> {
+    pub(crate) fn output(&self) -> Option<BorrowedFd<'_>> {
         self.output.as_ref().map(AsFd::as_fd)
     }
 
-    pub(super) fn error_output(&self) -> Option<BorrowedFd<'_>> {
+    pub(crate) fn error_output(&self) -> Option<BorrowedFd<'_>> {
         self.errors.as_ref().map(AsFd::as_fd)
     }
 
     /// Where the bot reads, while there is something it has not read.
-    pub(super) fn blocked_input(&self) -> Option<BorrowedFd<'_>> {
+    pub(crate) fn blocked_input(&self) -> Option<BorrowedFd<'_>> {
         self.input.as_ref().filter(|_| !self.unread.is_empty()).map(AsFd::as_fd)
     }
 
     /// Says a line, as soon as the bot reads it.
-    pub(super) fn say(&mut self, line: &[u8]) -> Result<(), Broken> {
+    pub(crate) fn say(&mut self, line: &[u8]) -> Result<(), Broken> {
         if self.input.is_none() {
             return Ok(());
         }
@@ -113,7 +128,7 @@ impl Link {
     }
 
     /// Hands over as much as the other end takes. Whether it still listens is found out by reading.
-    pub(super) fn flush(&mut self) {
+    pub(crate) fn flush(&mut self) {
         while let Some(input) = &self.input
             && !self.unread.is_empty()
         {
@@ -127,7 +142,7 @@ impl Link {
     }
 
     /// Takes in what the bot has said.
-    pub(super) fn listen(&mut self, chunk: &mut [u8]) -> Result<(), Broken> {
+    pub(crate) fn listen(&mut self, chunk: &mut [u8]) -> Result<(), Broken> {
         let Some(output) = &self.output else { return Ok(()) };
         match read(output, &mut *chunk) {
             Ok(0) => {
@@ -147,12 +162,12 @@ impl Link {
     }
 
     /// The next line it has said.
-    pub(super) fn next_line(&mut self) -> Result<Option<&[u8]>, Broken> {
+    pub(crate) fn next_line(&mut self) -> Result<Option<&[u8]>, Broken> {
         self.lines.next_line().map_err(|why| Broken::TooMuch(why.to_string()))
     }
 
     /// Takes in what it has written to standard error.
-    pub(super) fn overhear(&mut self, chunk: &mut [u8]) -> Result<(), Broken> {
+    pub(crate) fn overhear(&mut self, chunk: &mut [u8]) -> Result<(), Broken> {
         let Some(errors) = &self.errors else { return Ok(()) };
         let count = match read(errors, &mut *chunk) {
             Ok(0) => {
@@ -178,6 +193,16 @@ impl Link {
         Ok(())
     }
 
+    /// The number of the bot's process, where it is one of this machine and has not been ended.
+    pub(crate) fn process(&self) -> Option<u32> {
+        self.end.as_ref()?.process()
+    }
+
+    /// How the bot's process ended, where it did so by itself.
+    pub(crate) fn how(&mut self) -> Option<How> {
+        self.end.as_mut()?.how()
+    }
+
     /// What the other end says of itself, where it tells.
     fn how_it_ended(&mut self) -> String {
         /// An output is closed a moment before the process has ended.
@@ -193,10 +218,20 @@ impl Link {
     }
 
     /// Nothing more is said to it.
-    pub(super) fn fall_silent(&mut self) {
+    pub(crate) fn fall_silent(&mut self) {
         self.flush();
         self.input = None;
         self.unread.clear();
+    }
+
+    /// Has nothing more to do with it. It ends by and by, at the latest with [`end`](Self::end); until
+    /// then the last of its standard error is taken in.
+    pub(super) fn hang_up(&mut self) {
+        self.fall_silent();
+        self.output = None;
+        if let Some(end) = &mut self.end {
+            end.abandon();
+        }
     }
 
     /// Ends the other end, whatever it does, and takes in the last of its standard error.

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::referee::{Fault, House, Occupant, Order, Referee, Waiting};
 use crate::sitting::{NoUndo, NotPlayed, Sitting};
-use link::{Broken, CHUNK};
+pub(crate) use link::{Broken, CHUNK};
 pub use link::{Link, Remote};
 
 /// Who comes to a seat.
@@ -67,7 +67,14 @@ impl Live {
     /// # Panics
     /// When there are not as many guests as seats.
     pub fn new(sitting: Sitting, guests: Vec<Guest>, house: House) -> Self {
-        let begun = Instant::now();
+        Self::since(Instant::now(), sitting, guests, house)
+    }
+
+    /// The same of a game that began then.
+    ///
+    /// # Panics
+    /// When there are not as many guests as seats.
+    pub fn since(begun: Instant, sitting: Sitting, guests: Vec<Guest>, house: House) -> Self {
         let (mut occupants, mut links, mut absent) = (Vec::new(), Vec::new(), Vec::new());
         for (index, guest) in guests.into_iter().enumerate() {
             let (occupant, link) = match guest {
@@ -97,7 +104,7 @@ impl Live {
                     Order::Send(seat, line) => self.say(seat, &line),
                     Order::HangUp(seat) => {
                         if let Some(link) = &mut self.links[seat.index()] {
-                            link.end(Duration::ZERO);
+                            link.hang_up();
                         }
                     }
                     Order::Happened(act, notices) => return Step::Happened(act, notices),
@@ -204,9 +211,9 @@ impl Live {
         self.links.iter_mut().flatten().for_each(Link::flush);
     }
 
-    fn say(&mut self, seat: Seat, line: &[u8]) {
+    fn say(&mut self, seat: Seat, message: &[u8]) {
         let Some(link) = &mut self.links[seat.index()] else { return };
-        if let Err(broken) = link.say(line) {
+        if let Err(broken) = link.say(message) {
             let now = self.begun.elapsed();
             Self::broke(&mut self.referee, seat, broken, now);
         }
@@ -248,13 +255,14 @@ impl Live {
         let gone = link.listen(&mut self.chunk).err();
         loop {
             match link.next_line() {
-                Ok(Some(line)) => self.referee.said(seat, line, now),
+                Ok(Some(said)) => self.referee.said(seat, said, now),
                 Ok(None) => break,
                 Err(broken) => return Self::broke(&mut self.referee, seat, broken, now),
             }
         }
         if let Some(broken) = gone {
-            Self::broke(&mut self.referee, seat, broken, now);
+            // To find out how it ended may have taken a moment, which nobody is to pay for.
+            Self::broke(&mut self.referee, seat, broken, self.begun.elapsed());
         }
     }
 

@@ -30,6 +30,14 @@ impl How {
         }
     }
 
+    /// The same where a shell stands between: it can only tell a signal as a code above 128.
+    pub(super) fn through_shell(self) -> Self {
+        match self {
+            Self::Exit(code @ 129..=192) => Self::Signal(code - 128),
+            other => other,
+        }
+    }
+
     /// Whether it ended by itself and called that a success.
     pub fn is_clean(self) -> bool {
         self == Self::Exit(0)
@@ -98,6 +106,12 @@ pub enum NotStarted {
         /// What its first line names.
         interpreter: String,
     },
+    /// A contained bot runs as a user of its own, and the file is not for other users.
+    #[error(
+        "'{}' may be run by its owner only, and a bot runs as a user of its own; \
+         'chmod o+rx' helps", .0.display()
+    )]
+    NotForOthers(PathBuf),
     /// Each contained bot needs a user number of its own, and they are all taken.
     #[error("{0} bots are running; no more can be kept apart from each other")]
     TooMany(u32),

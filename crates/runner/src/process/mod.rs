@@ -15,17 +15,24 @@
 //! assert!(process.end(Duration::from_secs(5)).is_clean());
 //! ```
 
+mod cgroup;
+mod chain;
+mod confinement;
 mod how;
+mod permits;
 mod program;
+mod user;
 
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process, kill_process_group, pidfd_open};
 
+use confinement::Confinement;
 pub use how::{How, NotStarted};
+pub use permits::{Part, Permits, probe};
 
 /// What a bot may use up. Each is a bound on the whole bot, with all its processes, where the machine
 /// can count that way.
@@ -39,13 +46,11 @@ pub struct Limits {
     pub files: u64,
     /// Processor cores it may keep busy.
     pub cores: u32,
-    /// Bytes of its standard error stream that are kept; the rest is read and dropped.
-    pub stderr: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { memory: 1 << 30, processes: 64, files: 64 << 20, cores: 1, stderr: 64 << 10 }
+        Self { memory: 1 << 30, processes: 64, files: 64 << 20, cores: 1 }
     }
 }
 
@@ -69,12 +74,22 @@ pub struct Pipes {
     pub stderr: ChildStderr,
 }
 
+/// How long what stands between us and a bot may take to end it before it is ended itself.
+const KEEPER_PATIENCE: Duration = Duration::from_secs(2);
+
 /// A running bot. Ended, with everything it started, at the latest when this is dropped.
+///
+/// Start it from the thread that plays the game: a contained bot is ended by the system when the
+/// *thread* that started it ends, so that it cannot outlive a Parlor that was killed.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
     pipes: Option<Pipes>,
     how: Option<How>,
+    confinement: Option<Confinement>,
+    remarks: Vec<String>,
+    /// Whether it was told to end.
+    abandoned: bool,
 }
 
 impl Process {
@@ -82,26 +97,64 @@ impl Process {
     /// added to its environment. No shell reads the words.
     pub fn start(
         words: &[String],
-        _limits: Limits,
-        _trust: Trust,
+        limits: Limits,
+        trust: Trust,
         env: &[(String, String)],
     ) -> Result<Self, NotStarted> {
-        let path = std::env::var("PATH").unwrap_or_else(|_| program::USUAL_PATH.to_owned());
-        program::find(words, &path)?;
+        match trust {
+            Trust::Contained => Self::contain(probe(), words, limits, env),
+            Trust::Trusted => {
+                program::find(words, &path(env))?;
+                Self::spawn(words.to_vec(), env, None)
+            }
+        }
+    }
+
+    /// Starts a bot with what `permits` says.
+    fn contain(
+        permits: &Permits,
+        words: &[String],
+        limits: Limits,
+        env: &[(String, String)],
+    ) -> Result<Self, NotStarted> {
+        let program = program::find(words, &path(env))?;
+        let confinement = Confinement::make(permits, words, &program, limits)?;
+        Self::spawn(confinement.command(permits, words, limits), env, Some(confinement))
+    }
+
+    fn spawn(
+        words: Vec<String>,
+        env: &[(String, String)],
+        confinement: Option<Confinement>,
+    ) -> Result<Self, NotStarted> {
+        let (words, strays) = chain::close_strays(words);
         let mut command = Command::new(&words[0]);
         command.args(&words[1..]);
+        if let Some(confinement) = &confinement {
+            command.env_clear().env("PATH", path(env)).env("LANG", "C.UTF-8");
+            command.env("HOME", confinement.scratch()).env("TMPDIR", confinement.scratch());
+            command.env("PYTHONUNBUFFERED", "1").env("PYTHONDONTWRITEBYTECODE", "1");
+        }
         command.envs(env.iter().map(|(name, value)| (name, value)));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A group of its own: it can be ended as a whole, and Ctrl-C at the terminal is not its affair.
+        command.process_group(0);
         let mut child = command
-            .process_group(0)
             .spawn()
             .map_err(|source| NotStarted::System { program: words[0].clone(), source })?;
         let pipes = match (child.stdin.take(), child.stdout.take(), child.stderr.take()) {
             (Some(stdin), Some(stdout), Some(stderr)) => Some(Pipes { stdin, stdout, stderr }),
             _ => None,
         };
-        Ok(Self { child, pipes, how: None })
+        let mut remarks: Vec<String> =
+            confinement.as_ref().and_then(Confinement::remark).into_iter().collect();
+        if strays > 0 {
+            remarks.push(format!(
+                "Parlor was started with {strays} open descriptors that the bot inherits, because \
+                 there is no 'bash' to close them"
+            ));
+        }
+        Ok(Self { child, pipes, how: None, confinement, remarks, abandoned: false })
     }
 
     /// Its three streams; the first time they are asked for.
@@ -109,14 +162,42 @@ impl Process {
         self.pipes.take()
     }
 
+    /// The number of its first process. Everything the bot starts descends from it.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// What this bot does not get of the containment though the machine permits it, in sentences.
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
+    }
+
     /// How it ended, if it has.
     pub fn has_ended(&mut self) -> Option<How> {
         if self.how.is_none()
             && let Ok(Some(status)) = self.child.try_wait()
         {
-            self.how = Some(How::of(status));
+            // What it left in its group, before the number can be given to another.
+            self.kill_group();
+            let how = How::of(status);
+            self.how = Some(match &self.confinement {
+                Some(confinement) => match how.through_shell() {
+                    How::Signal(9) if confinement.ran_out_of_memory() => How::OutOfMemory,
+                    other => other,
+                },
+                None => how,
+            });
         }
         self.how
+    }
+
+    /// Sends everything it started to its end, and does not wait until it is there. [`end`](Self::end)
+    /// does, and clears up.
+    pub fn abandon(&mut self) {
+        if self.has_ended().is_none() {
+            self.abandoned = true;
+            self.send_the_end();
+        }
     }
 
     /// Ends it with everything it started, and says how it went. Close its input first: then it has
@@ -129,18 +210,46 @@ impl Process {
         self.pipes = None;
         self.wait(patience);
         let ended = self.has_ended();
-        if let Some(group) = Pid::from_raw(self.child.id().cast_signed())
-            && ended.is_none()
-        {
+        if ended.is_none() {
+            self.kill();
+        }
+        let how = ended.filter(|_| !self.abandoned).unwrap_or(How::Killed);
+        self.how = Some(how);
+        // Whatever it left behind goes too; its group and its folder can only be removed then.
+        if let Some(confinement) = self.confinement.take() {
+            confinement.end_strays();
+        }
+        how
+    }
+
+    /// Ends everything at once, and waits for it.
+    fn kill(&mut self) {
+        self.send_the_end();
+        self.wait(KEEPER_PATIENCE);
+        if self.has_ended().is_none() {
+            self.kill_group();
+            let _ = self.child.wait();
+        }
+    }
+
+    /// Tells the keeper, which ends the namespace and waits for it, or else the whole group.
+    fn send_the_end(&self) {
+        let keeper = self.confinement.as_ref().is_some_and(Confinement::has_namespace);
+        match self.pid().filter(|_| keeper) {
+            Some(keeper) => _ = kill_process(keeper, Signal::TERM),
+            None => self.kill_group(),
+        }
+    }
+
+    fn kill_group(&self) {
+        if let Some(group) = self.pid() {
             // Refused only when nothing is left of the group.
             let _ = kill_process_group(group, Signal::KILL);
         }
-        let how = ended.unwrap_or(How::Killed);
-        if ended.is_none() {
-            let _ = self.child.wait();
-        }
-        self.how = Some(how);
-        how
+    }
+
+    fn pid(&self) -> Option<Pid> {
+        Pid::from_raw(self.child.id().cast_signed())
     }
 
     /// Waits until it has ended, but no longer than `patience`.
@@ -149,8 +258,7 @@ impl Process {
             return;
         }
         let until = Instant::now() + patience;
-        let pid = Pid::from_raw(self.child.id().cast_signed());
-        let watch = pid.and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok());
+        let watch = self.pid().and_then(|pid| pidfd_open(pid, PidfdFlags::empty()).ok());
         while self.has_ended().is_none() {
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
@@ -171,4 +279,25 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.finish(Duration::ZERO);
     }
+}
+
+/// What a contained bot that is started with these words does not get of the containment, in
+/// sentences: what the machine does not permit, and what the bot's own files prevent. To be said before
+/// it is started; the first call finds out what the machine permits.
+pub fn shortfalls(words: &[String], env: &[(String, String)]) -> Vec<String> {
+    let permits = probe();
+    let mut sentences: Vec<String> = permits.missing().map(|part| part.to_string()).collect();
+    if permits.has(Part::OwnUser)
+        && let Ok(program) = program::find(words, &path(env))
+        && let Some(file) = program::out_of_reach(&program, words)
+    {
+        sentences.push(confinement::reads_all(&file));
+    }
+    sentences
+}
+
+/// The list of folders in which a bot's programs are looked for.
+fn path(env: &[(String, String)]) -> String {
+    let given = env.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.clone());
+    given.or_else(|| std::env::var("PATH").ok()).unwrap_or_else(|| program::USUAL_PATH.to_owned())
 }

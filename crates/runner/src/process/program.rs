@@ -61,3 +61,37 @@ fn interpreter(file: &Path) -> Option<String> {
     let word = str::from_utf8(line).ok()?.split_whitespace().next()?;
     Some(word.to_owned())
 }
+
+/// The first thing a command needs that users other than its owner cannot read, if there is one: the
+/// program, the current folder, or a file among the arguments.
+pub(super) fn out_of_reach(program: &Path, words: &[String]) -> Option<PathBuf> {
+    let named = words[1..].iter().flat_map(|word| {
+        let value = word.split_once('=').map(|(_, value)| value);
+        [Some(word.as_str()), value].into_iter().flatten().map(PathBuf::from)
+    });
+    let here = std::env::current_dir().ok();
+    let interpreter = interpreter(program).map(PathBuf::from);
+    [Some(program.to_path_buf()), here, interpreter]
+        .into_iter()
+        .flatten()
+        .chain(named)
+        .filter(|path| path.exists())
+        .find(|path| !is_for_all(path))
+}
+
+/// Whether any user can read it: it, and every folder on the way, also the way its links point to.
+pub(super) fn is_for_all(path: &Path) -> bool {
+    let Ok(given) = std::path::absolute(path) else { return false };
+    let Ok(real) = fs::canonicalize(path) else { return false };
+    let on_the_way = given.ancestors().skip(1).chain(real.ancestors().skip(1));
+    let readable = |path: &Path, bit: u32| {
+        fs::metadata(path).is_ok_and(|about| about.permissions().mode() & bit == bit)
+    };
+    let own_bits = if real.is_dir() { 0o005 } else { 0o004 };
+    readable(&real, own_bits) && on_the_way.into_iter().all(|folder| readable(folder, 0o001))
+}
+
+/// Whether any user may run it.
+pub(super) fn runs_for_all(program: &Path) -> bool {
+    fs::metadata(program).is_ok_and(|about| about.permissions().mode() & 0o001 != 0)
+}

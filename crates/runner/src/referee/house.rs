@@ -74,7 +74,7 @@ pub(super) fn millis(time: Duration) -> u64 {
 }
 
 /// The longest time anybody can be given: a week.
-const LONGEST: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+const LONGEST: Duration = Duration::from_hours(7 * 24);
 
 /// `1s` for each move, `60s+1s` for all of them with an increment, `60s+1s/5s` with a bound on each,
 /// `none`. Start-up time and margin are the usual ones.

@@ -140,6 +140,9 @@ impl Referee {
     }
 
     /// Whom the game waits for. Bots come first: nobody else is hurried by them.
+    ///
+    /// # Panics
+    /// When the game breaks its contract: a question to nobody.
     pub fn waiting(&self) -> Waiting {
         match self.phase {
             Phase::Over(_) => return Waiting::Nobody,
@@ -272,6 +275,9 @@ impl Referee {
     }
 
     /// Time has passed.
+    ///
+    /// # Panics
+    /// When the game breaks its contract: a clock that it says is due is refused.
     pub fn tick(&mut self, now: Duration) {
         for seat in self.seats() {
             let chair = &self.chairs[seat.index()];
@@ -316,7 +322,7 @@ impl Referee {
         let since = clock();
         let chosen = self.sitting.table().consult(seat, player, budget);
         let now = clock();
-        let used = now - since;
+        let used = now.saturating_sub(since);
         chair.clock.charge(&self.house.terms, used);
         if allowed.is_some_and(|allowed| used > allowed + self.house.terms.margin) {
             return self.late(seat, now);

@@ -1,5 +1,7 @@
 //! What bots are told, made from the table as their seat sees it.
 
+use std::fmt::Write;
+
 use parlor_engine::{AnyNotice, AnyTable, Names, Seat, Viewer};
 use parlor_protocol::{self as wire, MAX_MENU, MAX_TEXT, ToBot};
 use serde_json::Value;
@@ -38,7 +40,7 @@ pub(super) fn welcome(sitting: &Sitting, terms: &Terms, seat: Seat, text: bool) 
 fn rules_in_words(table: &dyn AnyTable) -> String {
     let mut text = format!("{}: {}\n", table.about().title, table.about().summary);
     for (word, meaning) in table.glossary() {
-        text.push_str(&format!("\n{word}: {meaning}"));
+        _ = write!(text, "\n{word}: {meaning}");
     }
     text
 }

@@ -9,8 +9,8 @@ impl Session<'_> {
     /// Cheers computer players up or teases them, and says what came of it: the one that is named, by
     /// the beginning of the name, or all of them.
     pub(super) fn nudge(&mut self, nudge: Nudge, who: &str) -> anyhow::Result<()> {
-        let computers = self.players.iter().enumerate().filter(|(_, player)| player.is_some());
-        let computers: Vec<Seat> = computers.map(|(index, _)| Seat::at(index)).collect();
+        let seats = (0..self.sitting().table().seats()).map(Seat::at);
+        let computers: Vec<Seat> = seats.filter(|seat| !self.people.contains(seat)).collect();
         let who = who.to_lowercase();
         let name = |seat: &Seat| self.names.of(*seat).to_lowercase();
         let whole: Vec<Seat> = computers.iter().copied().filter(|seat| name(seat) == who).collect();
@@ -39,9 +39,8 @@ impl Session<'_> {
     }
 
     fn nudge_one(&mut self, nudge: Nudge, seat: Seat) -> anyhow::Result<()> {
-        let table = self.sitting.table();
-        let player = self.players[seat.index()].as_mut();
-        let what = player.and_then(|player| table.nudge(player, nudge));
+        let player = self.live.player(seat);
+        let what = player.and_then(|(sitting, player)| sitting.table().nudge(player, nudge));
         let what = what.unwrap_or_else(|| "does not care".to_owned());
         Ok(writeln!(self.out, "{} {what}.", self.names.of(seat))?)
     }

@@ -28,7 +28,7 @@ impl Session<'_> {
     pub(super) fn guess(&self, seat: Seat, line: &str, refusal: Option<AnyRefusal>) -> Meaning {
         let meant = if refusal.is_some() { self.meant(seat, line) } else { Vec::new() };
         if let [only] = meant.as_slice()
-            && self.sitting.table().is_grave(only)
+            && self.sitting().table().is_grave(only)
             && !shorthand::is_in_full(line, only)
         {
             let only = self.with_place_name(only);
@@ -55,7 +55,7 @@ impl Session<'_> {
                     .or_else(|| self.begun_end(seat, line))
                     .or_else(|| self.unlike_any(seat, line))
                     .unwrap_or_else(|| {
-                        let menu = self.sitting.table().menu(seat, SEARCHED);
+                        let menu = self.sitting().table().menu(seat, SEARCHED);
                         format!("{why}{}; type help", words::for_example(&menu))
                     }),
                 several => {
@@ -79,20 +79,20 @@ impl Session<'_> {
 
     /// How this game writes its moves.
     fn places(&self) -> Places {
-        let table = self.sitting.table();
+        let table = self.sitting().table();
         Places::read(&table.notation(), table.seats())
     }
 
     /// The legal moves, with the seats and places in them marked; `None` where they are too many to be
     /// searched.
     fn marked_menu(&self, seat: Seat) -> Option<AnyMenu> {
-        let menu = self.sitting.table().menu(seat, SEARCHED);
+        let menu = self.sitting().table().menu(seat, SEARCHED);
         (!menu.shortened).then(|| self.places().mark_menu(&menu))
     }
 
     /// What the rules say of a seat, said of whoever sits there, and of a space, with its name.
     fn with_names(&self, why: &str) -> String {
-        let table = self.sitting.table();
+        let table = self.sitting().table();
         let seats = (0..table.seats()).map(Seat::at);
         let why = seats.fold(why.to_owned(), |why, seat| {
             why.replace(&format!("on seat {seat}"), &format!("on {}", self.names.of(seat)))
@@ -118,7 +118,7 @@ impl Session<'_> {
     /// A move, with the name of the place in it.
     fn with_place_name(&self, text: &str) -> String {
         let marked = self.places().mark(text);
-        let places = self.sitting.table().places();
+        let places = self.sitting().table().places();
         let named = places::place_in(&marked)
             .and_then(|place| places.iter().find(|(_, written)| written == place));
         named.map_or_else(|| text.to_owned(), |(name, _)| format!("{text} ({name})"))
@@ -128,7 +128,7 @@ impl Session<'_> {
     /// the place as moves have it. Each typed word is the beginning of a word of the name, in order; a
     /// name that is typed whole is meant alone.
     fn placed(&self, line: &str) -> Vec<(String, String)> {
-        let places = self.sitting.table().places();
+        let places = self.sitting().table().places();
         let cuts = line.match_indices(' ').map(|(cut, _)| (&line[..cut], &line[cut + 1..]));
         let found = cuts.filter(|(_, tail)| places.iter().all(|(_, written)| written != tail));
         let found = found.map(|(head, tail)| {
@@ -205,7 +205,7 @@ impl Session<'_> {
         let numbered = self.with_numbers(seat, line);
         let line = places::unmarked(numbered.as_deref().unwrap_or(line)).to_lowercase();
         let (first, rest) = line.split_at(line.find(' ').unwrap_or(line.len()));
-        let glossary = self.sitting.table().glossary();
+        let glossary = self.sitting().table().glossary();
         let words = glossary.iter().map(|(word, _)| word.to_lowercase().replace(' ', "-"));
         let words = words.filter(|word| word.starts_with(first));
         let mut refused = words.filter_map(|word| self.refused(seat, &format!("{word}{rest}")));
@@ -226,7 +226,7 @@ impl Session<'_> {
     /// What there is to say to words that no legal move begins with; `None` where the notation is
     /// to be explained instead.
     pub(super) fn unlike_any(&self, seat: Seat, line: &str) -> Option<String> {
-        let menu = self.sitting.table().menu(seat, SEARCHED);
+        let menu = self.sitting().table().menu(seat, SEARCHED);
         let has_digit = line.contains(|c: char| c.is_ascii_digit());
         let unlike = !has_digit && !menu.shortened && !shorthand::begins(line, &menu);
         unlike.then(|| words::unlike_any(line, &menu))
@@ -236,7 +236,7 @@ impl Session<'_> {
     fn several_named(&self, seat: Seat, line: &str) -> Option<String> {
         let menu = self.marked_menu(seat)?;
         let (first, rest) = line.split_once(' ')?;
-        let seats = (0..self.sitting.table().seats()).map(Seat::at);
+        let seats = (0..self.sitting().table().seats()).map(Seat::at);
         let names: Vec<String> = seats.map(|seat| self.names.of(seat).to_owned()).collect();
         let begun = |word: &str| -> Vec<String> {
             let word = word.to_lowercase();
@@ -299,7 +299,7 @@ impl Session<'_> {
     /// The legal moves that the question explains with the last words of a line: `first bob`, where
     /// it says `first 2 (look at Bob's card)`.
     fn explained(&self, seat: Seat, line: &str, menu: &AnyMenu) -> Vec<String> {
-        let question = self.sitting.table().question(seat, &self.names).unwrap_or_default();
+        let question = self.sitting().table().question(seat, &self.names).unwrap_or_default();
         let question = question.split_whitespace().collect::<Vec<_>>().join(" ");
         let moves = menu.entries.iter().filter_map(|entry| match entry {
             AnyEntry::One(only) => Some(places::unmarked(only)),
@@ -316,7 +316,7 @@ impl Session<'_> {
     /// A line with the numbers of the seats, marked as such, for their names, or the beginnings of
     /// these; `None` where nobody is named.
     fn with_seat_numbers(&self, line: &str) -> Option<String> {
-        let seats = (0..self.sitting.table().seats()).map(Seat::at);
+        let seats = (0..self.sitting().table().seats()).map(Seat::at);
         let names: Vec<(Seat, String)> =
             seats.map(|seat| (seat, self.names.of(seat).to_lowercase())).collect();
         // A name may have blanks in it: 'cultist 2'.
@@ -335,7 +335,7 @@ impl Session<'_> {
                 _ => None,
             }
         };
-        let board = self.sitting.table().draw(Viewer::Spectator, &self.names);
+        let board = self.sitting().table().draw(Viewer::Spectator, &self.names);
         let with_title =
             |seat, length, rest| length + title(self.names.of(seat), length, rest, &board);
         let (first, mut rest) = line.split_once(' ')?;
@@ -364,7 +364,7 @@ impl Session<'_> {
     pub(super) fn read_move(&self, seat: Seat, line: &str) -> Result<AnyAct, Option<AnyRefusal>> {
         let attempt = |text: &str| {
             let act = Act::Move(seat, text.to_owned());
-            self.sitting.table().fork().apply(&act).map(|_| act)
+            self.sitting().table().fork().apply(&act).map(|_| act)
         };
         let lower = line.to_lowercase();
         match attempt(line) {

@@ -8,6 +8,7 @@ use parlor_engine::Viewer;
 use parlor_runner::{Record, Seal};
 
 use super::Session;
+use crate::play::bots;
 use crate::{exit, words};
 
 impl Session<'_> {
@@ -37,7 +38,7 @@ impl Session<'_> {
 
     /// Asks for a file for a game that is not recorded; `false` when it is to be played on instead.
     pub(super) fn offer_to_save(&mut self, offer: Offer) -> anyhow::Result<bool> {
-        if self.file.is_some() || self.sitting.acts().is_empty() {
+        if self.file.is_some() || self.sitting().acts().is_empty() {
             return Ok(true);
         }
         let back = match offer {
@@ -61,7 +62,7 @@ impl Session<'_> {
                 // Nor is what was typed for the game.
                 _ if self.is_a_move(&answer) => {}
                 _ => {
-                    if self.save(Path::new(&answer), &self.sitting.record())? {
+                    if self.save(Path::new(&answer), &self.sitting().record())? {
                         return Ok(true);
                     }
                 }
@@ -71,13 +72,13 @@ impl Session<'_> {
 
     /// Whether somebody who is asked could answer with this.
     fn is_a_move(&self, line: &str) -> bool {
-        let asked = self.sitting.table().turn().asked();
+        let asked = self.sitting().table().turn().asked();
         asked.iter().any(|seat| self.read_move(seat, line).is_ok())
     }
 
     /// Shows what was told, where whoever is at the terminal may read it.
     fn show_log_to_all(&mut self, all: bool) -> anyhow::Result<()> {
-        let alike = !self.sitting.table().hides_anything();
+        let alike = !self.sitting().table().hides_anything();
         let reader = match self.watcher() {
             Viewer::Seat(only) => Some(only),
             Viewer::Spectator => self.people().next().filter(|_| alike),
@@ -89,10 +90,14 @@ impl Session<'_> {
     }
 
     pub(super) fn finish(self) -> anyhow::Result<u8> {
+        let referee = self.live.finish(bots::PATIENCE).referee;
         if let Some(file) = self.file {
             let path = file.path().to_owned();
-            let seal = file.close(&self.sitting)?;
+            let seal = file.close(referee.sitting())?;
             kept(self.out, &path, seal)?;
+            if let Some(path) = bots::keep_remarks(&path, referee.remarks())? {
+                writeln!(self.out, "What bots thought: '{}'", path.display())?;
+            }
         }
         Ok(exit::FINE)
     }

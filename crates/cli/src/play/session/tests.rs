@@ -1,9 +1,10 @@
 //! What people read who play toys at this terminal.
 
 use super::*;
+use crate::play::seating::Kind;
 use parlor_engine::{AnyTable, Rulebook};
 use parlor_gametest::toys::{Peek, Pig, Tender};
-use parlor_runner::{Seed, Shares};
+use parlor_runner::{SeatSpec, Seed, Shares};
 use serde_json::{Value, json};
 
 /// What people read who play a toy at this terminal and type these lines.
@@ -23,8 +24,8 @@ fn screen_at(
     wipes: bool,
 ) -> String {
     let kind = |name: Option<&str>| match name {
-        Some(_) => Kind::Human,
-        None => Kind::Computer("random".to_owned()),
+        Some(_) => Kind::Asked(SeatSpec::Human),
+        None => Kind::Asked(SeatSpec::Computer("random".to_owned())),
     };
     let seating = Seating {
         kinds: seats.iter().copied().map(kind).collect(),
@@ -34,7 +35,7 @@ fn screen_at(
     let seed = Seed::from_number(1);
     let sitting = Sitting::new(table, seating.sitters(), seed, Shares::none());
     let mut out = Vec::new();
-    run(sitting, &seating, None, Console::typed(typed, wipes), &mut out).unwrap();
+    run(sitting, &seating, &Bots::default(), None, Console::typed(typed, wipes), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -331,7 +332,8 @@ fn a_game_with_a_time_limit_ends_when_it_is_up() {
     let play = |minutes: u64| {
         let game = parlor_registry::find("property-tycoon").unwrap();
         let table = game.open(&json!({"minutes": 2}), 2).unwrap();
-        let kinds = vec![Kind::Human, Kind::Computer("easy".to_owned())];
+        let easy = SeatSpec::Computer("easy".to_owned());
+        let kinds = vec![Kind::Asked(SeatSpec::Human), Kind::Asked(easy)];
         let called = vec!["Ann".to_owned(), "Bob".to_owned()];
         let seating = Seating { kinds, called, replaced: Vec::new() };
         let sitters = seating.sitters();
@@ -339,7 +341,7 @@ fn a_game_with_a_time_limit_ends_when_it_is_up() {
         let begun = Instant::now().checked_sub(Duration::from_secs(60 * minutes)).unwrap();
         let console = Console::typed("roll\nroll\nroll\n", false);
         let mut out = Vec::new();
-        run_since(begun, sitting, &seating, None, console, &mut out).unwrap();
+        run_since(begun, sitting, &seating, &Bots::default(), None, console, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     };
     let out = play(0);

@@ -1,0 +1,212 @@
+// The line between a bot and a Parlor table.
+//
+//     import { run } from "./parlor.mjs";
+//     run(({ menu, rng }) => menu.pick(rng), { name: "anything goes" });
+//
+// A bot reads messages and writes messages, one JSON object a line. This file does the reading and
+// the writing; `decide` plays. It is called with an object of
+//
+//     view      all that your seat knows, as the README of the game describes it
+//     question  what is asked, and why
+//     menu      the legal answers, see Menu
+//     rng       random numbers made from the seed of the table: draw from them alone, and your bot
+//               plays the same game again when it is given the same seed
+//     welcome   the game, its options, your seat, the names
+//
+// and returns a move, or a pair: a move and an object with what the bot thinks of it (`evaluation`,
+// `candidates`, `text`), which is sent as an `info` before the answer. Nothing has to be remembered
+// between two calls. What you write with console.log goes to the standard error output, where it
+// hurts nobody.
+
+import { createServer } from "node:net";
+import { createInterface } from "node:readline";
+
+const VERSIONS = [1];
+
+/** The legal answers. `moves` has them as the table wrote them: texts, and ranges. */
+export class Menu {
+  constructor({ count, complete = true, moves }) {
+    Object.assign(this, { count, complete, moves });
+  }
+
+  /** Every move that is listed, each amount of a range as a move of its own. */
+  *[Symbol.iterator]() {
+    for (const entry of this.moves) {
+      for (let index = 0; index < size(entry); index += 1) yield within(entry, index);
+    }
+  }
+
+  /** How many are listed; `count` also counts those that are not. */
+  get length() {
+    return this.moves.reduce((sum, entry) => sum + size(entry), 0);
+  }
+
+  /** A move by its number among all that are listed, from 0. */
+  at(index) {
+    for (const entry of this.moves) {
+      if (index < size(entry)) return within(entry, index);
+      index -= size(entry);
+    }
+    return undefined;
+  }
+
+  /** Whether a move is listed. */
+  has(move) {
+    return this.moves.some((entry) => holds(entry, move));
+  }
+
+  /** Any of them, each as likely as another. */
+  pick(rng) {
+    return this.at(rng.below(this.length));
+  }
+
+  /** The first of these moves that is on the menu. */
+  first(...moves) {
+    return moves.find((move) => this.has(move));
+  }
+
+  /** The moves that begin with these words; of a range the smallest and the largest. */
+  starting(...words) {
+    const listed = this.moves.flatMap((entry) =>
+      typeof entry === "string" ? [entry] : [entry.first, entry.last],
+    );
+    return listed.filter((move) => words.every((word, at) => move.split(" ")[at] === String(word)));
+  }
+}
+
+const size = (entry) => (typeof entry === "string" ? 1 : entry.count);
+
+/** Where the number stands in which the moves of a range differ, and the words of the first. */
+function parts({ first, last }) {
+  const [words, others] = [first.split(" "), last.split(" ")];
+  const place = words.findIndex((word, at) => word !== others[at]);
+  // A range of one move: the last number will do.
+  return { words, place: place >= 0 ? place : words.findLastIndex((word) => /^\d+$/.test(word)) };
+}
+
+function within(entry, index) {
+  if (typeof entry === "string") return entry;
+  const { words, place } = parts(entry);
+  return words.with(place, String(Number(words[place]) + index * entry.step)).join(" ");
+}
+
+function holds(entry, move) {
+  if (typeof entry === "string") return entry === move;
+  const { words, place } = parts(entry);
+  const index = (Number(String(move).split(" ")[place]) - Number(words[place])) / entry.step;
+  const listed = Number.isInteger(index) && index >= 0 && index < entry.count;
+  return listed && within(entry, index) === move;
+}
+
+/** Random numbers from a seed (mulberry32): the same seed, the same numbers. */
+export class Rng {
+  constructor(seed) {
+    // A seed has up to 64 bits, and a double the upper 53 of them: all of these are to count.
+    const whole = BigInt(seed);
+    this.state = Number((whole ^ (whole >> 32n)) & 0xffffffffn);
+  }
+
+  /** A number from 0 up to, but not including, 1. */
+  next() {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number from 0 up to, but not including, `limit`. */
+  below(limit) {
+    return Math.floor(this.next() * limit);
+  }
+
+  /** Any of a list. */
+  choice(list) {
+    return list[this.below(list.length)];
+  }
+}
+
+/** One conversation with a table: as many games as it likes, one after the other. */
+export class Line {
+  constructor(write, decide, { name, wants = [], onNotice, log = console.error } = {}) {
+    Object.assign(this, { write, decide, onNotice, log, welcome: undefined, rng: new Rng(0) });
+    this.say({ type: "hello", versions: VERSIONS, name, wants });
+  }
+
+  say(message) {
+    this.write(`${JSON.stringify(message)}\n`);
+  }
+
+  /** Takes one line. Fields that it does not know are ignored. */
+  hear(line) {
+    if (line.trim() === "") return;
+    let message;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      // Said below.
+    }
+    switch (message?.type) {
+      case "decide":
+        return this.answer(message);
+      case "ping":
+        return this.say({ type: "pong", id: message.id ?? 0 });
+      case "welcome":
+        [this.welcome, this.rng] = [message, new Rng(message.seed ?? 0)];
+        return;
+      case "notice":
+        return this.onNotice?.(message.notice);
+      case "error":
+        return this.log(`the table says: ${message.explanation} (cost: ${message.cost})`);
+      case "stop": // This bot thinks while it reads nothing: what is stopped was answered already.
+      case "pong":
+      case "bye":
+        return;
+      case undefined:
+        return this.complain("protocol", "a message is a JSON object with a field 'type'");
+      default: {
+        const type = String(message.type).slice(0, 40);
+        this.complain("unknown", `there is no message '${type}' in version 1`);
+      }
+    }
+  }
+
+  complain(code, explanation) {
+    this.say({ type: "error", code, explanation });
+  }
+
+  /** Answers a question: with a legal move, even where `decide` makes a mistake. */
+  answer({ id, view, question, menu: listed }) {
+    const menu = new Menu(listed);
+    let move, info;
+    try {
+      const { rng, welcome } = this;
+      [move, info] = [this.decide({ view, question, menu, rng, welcome })].flat();
+      if (menu.complete && !menu.has(move)) throw new Error(`'${move}' is not on the menu`);
+    } catch (mistake) {
+      this.log(`${mistake?.stack ?? mistake}\nthe question was ${JSON.stringify(question)}`);
+      move = menu.pick(this.rng);
+    }
+    if (info) this.say({ type: "info", id, ...info });
+    this.say({ type: "choose", id, move });
+  }
+}
+
+/** Plays over standard input and output, or, with `--listen [HOST:]PORT`, over TCP. */
+export function run(decide, options = {}) {
+  console.log = console.error; // The standard output belongs to the table.
+  const talk = (input, output) => {
+    output.on("error", () => {}); // The table has gone, and there is nobody to tell.
+    const line = new Line((text) => output.write(text), decide, options);
+    createInterface({ input }).on("line", (text) => line.hear(text));
+  };
+  const flag = process.argv.indexOf("--listen");
+  if (flag < 0) return talk(process.stdin, process.stdout);
+  const [, host = "127.0.0.1", port] = /^(?:(.*):)?(\d+)$/.exec(process.argv[flag + 1]) ?? [];
+  const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
+    talk(socket, socket);
+    socket.on("end", () => socket.end());
+  });
+  server.listen(Number(port), host, () => {
+    console.error(`listening on ${host}:${server.address().port}`);
+  });
+}

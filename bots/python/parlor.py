@@ -1,0 +1,210 @@
+"""The line between a bot and a Parlor table.
+
+    import parlor
+
+    def decide(view, question, menu, rng, welcome):
+        return menu.pick(rng)
+
+    parlor.run(decide, name="anything goes")
+
+A bot reads messages and writes messages, one JSON object a line. This file does the reading and the
+writing; `decide` plays. It is called with
+
+    view      all that your seat knows, as the README of the game describes it
+    question  what is asked, and why
+    menu      the legal answers, see Menu
+    rng       a random.Random made from the seed of the table: draw from it alone, and your bot
+              plays the same game again when it is given the same seed
+    welcome   the game, its options, your seat, the names
+
+and returns a move, or a pair: a move and a dictionary with what the bot thinks of it (`evaluation`,
+`candidates`, `text`), which is sent as an `info` before the answer. Nothing has to be remembered
+between two calls. What you print goes to the standard error output, where it hurts nobody.
+"""
+
+import argparse
+import json
+import random
+import socketserver
+import sys
+import traceback
+
+VERSIONS = [1]
+
+
+class Menu:
+    """The legal answers. `moves` has them as the table wrote them: texts, and ranges."""
+
+    def __init__(self, menu):
+        self.count = menu["count"]
+        self.complete = menu.get("complete", True)
+        self.moves = menu["moves"]
+
+    def __iter__(self):
+        """Every move that is listed, each amount of a range as a move of its own."""
+        for entry in self.moves:
+            if isinstance(entry, str):
+                yield entry
+            else:
+                yield from (_within(entry, index) for index in range(entry["count"]))
+
+    def __contains__(self, move):
+        """Whether a move is listed."""
+        return any(
+            move == entry if isinstance(entry, str) else _index(entry, move) is not None
+            for entry in self.moves
+        )
+
+    def __getitem__(self, index):
+        """A move by its number among all that are listed, from 0."""
+        for entry in self.moves:
+            count = 1 if isinstance(entry, str) else entry["count"]
+            if 0 <= index < count:
+                return entry if isinstance(entry, str) else _within(entry, index)
+            index -= count
+        raise IndexError("the menu lists no such move")
+
+    def __len__(self):
+        """How many are listed; `count` also counts those that are not."""
+        return sum(1 if isinstance(entry, str) else entry["count"] for entry in self.moves)
+
+    def pick(self, rng):
+        """Any of them, each as likely as another."""
+        return self[rng.randrange(len(self))]
+
+    def first(self, *moves):
+        """The first of these moves that is on the menu; None when none is."""
+        return next((move for move in moves if move in self), None)
+
+    def starting(self, *words):
+        """The moves that begin with these words; of a range the smallest and the largest."""
+        listed = (
+            [entry] if isinstance(entry, str) else [entry["first"], entry["last"]]
+            for entry in self.moves
+        )
+        words = [str(word) for word in words]
+        return [move for pair in listed for move in pair if move.split()[: len(words)] == words]
+
+
+def _parts(entry):
+    """What stands before and after the number in which the moves of a range differ, and the number
+    it begins with."""
+    first, last = entry["first"].split(" "), entry["last"].split(" ")
+    place = next((at for at, pair in enumerate(zip(first, last)) if pair[0] != pair[1]), None)
+    if place is None:  # a range of one move
+        place = next(at for at in reversed(range(len(first))) if first[at].isdigit())
+    return first[:place], first[place + 1 :], int(first[place])
+
+
+def _within(entry, index):
+    before, after, number = _parts(entry)
+    return " ".join([*before, str(number + index * entry["step"]), *after])
+
+
+def _index(entry, move):
+    before, after, number = _parts(entry)
+    words = move.split(" ")
+    amount = words[len(before)] if len(words) == len(before) + 1 + len(after) else ""
+    if not (amount.isascii() and amount.isdigit()):
+        return None
+    index = (int(amount) - number) // entry["step"]
+    return index if 0 <= index < entry["count"] and _within(entry, index) == move else None
+
+
+class Line:
+    """One conversation with a table: as many games as it likes, one after the other."""
+
+    def __init__(self, reader, writer, decide, name=None, wants=(), on_notice=None):
+        self.reader, self.writer = reader, writer
+        self.decide, self.on_notice = decide, on_notice
+        self.hello = {"type": "hello", "versions": VERSIONS, "wants": list(wants)}
+        if name:
+            self.hello["name"] = name
+        self.welcome, self.rng = None, random.Random(0)
+
+    def say(self, message):
+        self.writer.write(json.dumps(message).encode() + b"\n")
+        self.writer.flush()
+
+    def run(self):
+        """Talks until the table hangs up."""
+        try:
+            self.say(self.hello)
+            for line in self.reader:
+                if line.strip():
+                    self.hear(line)
+        except (BrokenPipeError, ConnectionResetError):
+            pass  # The table has gone, and there is nobody to tell.
+
+    def hear(self, line):
+        """Takes one line. Fields that it does not know are ignored."""
+        try:
+            message = json.loads(line)
+            kind = message["type"]
+        except (ValueError, TypeError, KeyError):
+            return self.complain("protocol", "a message is a JSON object with a field 'type'")
+        if kind == "decide":
+            self.answer(message)
+        elif kind == "ping":
+            self.say({"type": "pong", "id": message.get("id", 0)})
+        elif kind == "welcome":
+            self.welcome, self.rng = message, random.Random(message.get("seed", 0))
+        elif kind == "notice":
+            if self.on_notice:
+                self.on_notice(message["notice"])
+        elif kind == "error":
+            log(f"the table says: {message.get('explanation')} (cost: {message.get('cost')})")
+        elif kind not in ("stop", "pong", "bye"):
+            # This bot thinks while it reads nothing, so whatever is stopped was answered already.
+            self.complain("unknown", f"there is no message '{str(kind)[:40]}' in version 1")
+
+    def complain(self, code, explanation):
+        self.say({"type": "error", "code": code, "explanation": explanation})
+
+    def answer(self, message):
+        """Answers a question: with a legal move, even where `decide` makes a mistake."""
+        menu, info = Menu(message["menu"]), None
+        try:
+            move = self.decide(message["view"], message["question"], menu, self.rng, self.welcome)
+            if isinstance(move, tuple):
+                move, info = move
+            if menu.complete and move not in menu:
+                raise ValueError(f"{move!r} is not on the menu")
+        except Exception:
+            log(traceback.format_exc() + f"the question was {message['question']}")
+            move = menu.pick(self.rng)
+        if info:
+            self.say({"type": "info", "id": message["id"], **info})
+        self.say({"type": "choose", "id": message["id"], "move": move})
+
+
+def log(text):
+    """Writes to the standard error output: the standard output belongs to the table."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def run(decide, name=None, wants=(), on_notice=None):
+    """Plays over standard input and output, or, with `--listen [HOST:]PORT`, over TCP."""
+    parser = argparse.ArgumentParser(description=f"{name or 'a bot'}, a player for Parlor")
+    parser.add_argument("--listen", metavar="[HOST:]PORT", help="wait for tables at this address")
+    listen = parser.parse_args().listen
+    out, sys.stdout = sys.stdout.buffer, sys.stderr
+    if listen is None:
+        return Line(sys.stdin.buffer, out, decide, name, wants, on_notice).run()
+
+    class Caller(socketserver.StreamRequestHandler):
+        disable_nagle_algorithm = True
+
+        def handle(self):
+            Line(self.rfile, self.wfile, decide, name, wants, on_notice).run()
+
+    class Server(socketserver.ThreadingTCPServer):
+        allow_reuse_address, daemon_threads = True, True
+
+    host, _, port = listen.rpartition(":")
+    with Server((host or "127.0.0.1", int(port)), Caller) as server:
+        log("listening on {}:{}".format(*server.server_address))
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            pass

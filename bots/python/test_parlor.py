@@ -1,0 +1,173 @@
+"""The library part, message by message. Run: python3 -m unittest in this folder."""
+
+import io
+import json
+import random
+import re
+import socket
+import subprocess
+import sys
+import unittest
+from pathlib import Path
+
+import parlor
+
+BID = {"first": "bid 120", "last": "bid 140", "step": 10, "count": 3}
+MENU = {"count": 4, "complete": True, "moves": ["pass", BID]}
+WELCOME = {"type": "welcome", "version": 1, "game": "x", "options": {}, "seat": 1, "seed": 7}
+BOT = [sys.executable, str(Path(__file__).with_name("bot.py"))]
+
+
+def decide(id=1, menu=MENU):
+    return {"type": "decide", "id": id, "question": "draw", "view": {}, "menu": menu, "clock": {}}
+
+
+def talk(*lines, player=lambda view, question, menu, rng, welcome: menu.pick(rng), **more):
+    """What a bot says to these lines, after its hello."""
+    texts = [line if isinstance(line, str) else json.dumps(line) for line in lines]
+    heard, said = io.BytesIO("\n".join(texts).encode() + b"\n"), io.BytesIO()
+    parlor.Line(heard, said, player, **more).run()
+    hello, *answers = [json.loads(line) for line in said.getvalue().splitlines()]
+    assert hello["type"] == "hello" and hello["versions"] == [1], hello
+    return answers
+
+
+class Quiet(unittest.TestCase):
+    """Keeps what is logged instead of printing it."""
+
+    def setUp(self):
+        self.logged, self.log = [], parlor.log
+        parlor.log = self.logged.append
+
+    def tearDown(self):
+        parlor.log = self.log
+
+
+class Menus(unittest.TestCase):
+    def test_ranges_are_lists_of_moves(self):
+        menu = parlor.Menu(MENU)
+        self.assertEqual(list(menu), ["pass", "bid 120", "bid 130", "bid 140"])
+        self.assertEqual([menu[at] for at in range(len(menu))], list(menu))
+        self.assertRaises(IndexError, lambda: menu[4])
+
+    def test_what_is_on_the_menu(self):
+        menu = parlor.Menu(MENU)
+        for move in menu:
+            self.assertIn(move, menu)
+        for amount in ["110", "125", "150", "0130", "130 1", "-1", "x", ""]:
+            self.assertNotIn(f"bid {amount}", menu)
+        self.assertNotIn("bid", menu)
+
+    def test_the_number_of_a_range_may_stand_anywhere(self):
+        entry = {"first": "give 2 cash 1 now", "last": "give 2 cash 3 now", "step": 1, "count": 3}
+        menu = parlor.Menu({"count": 3, "moves": [entry]})
+        self.assertEqual(list(menu)[1], "give 2 cash 2 now")
+        self.assertIn("give 2 cash 2 now", menu)
+        self.assertNotIn("give 3 cash 2 now", menu)
+
+    def test_a_range_of_one(self):
+        only = {"first": "bid 7", "last": "bid 7", "step": 1, "count": 1}
+        self.assertEqual(list(parlor.Menu({"count": 1, "moves": [only]})), ["bid 7"])
+
+    def test_picking(self):
+        menu, rng = parlor.Menu(MENU), random.Random(1)
+        self.assertEqual({menu.pick(rng) for _ in range(200)}, set(menu))
+        self.assertEqual(menu.first("roll", "bid 130", "pass"), "bid 130")
+        self.assertIsNone(menu.first("roll"))
+        self.assertEqual(menu.starting("bid"), ["bid 120", "bid 140"])
+        self.assertEqual(menu.starting("bid", 140), ["bid 140"])
+
+    def test_a_long_range_is_not_written_out(self):
+        long = {"first": "bid 1", "last": "bid 4000000000", "step": 1, "count": 4_000_000_000}
+        menu = parlor.Menu({"count": 4_000_000_000, "moves": [long]})
+        self.assertIn(menu.pick(random.Random(1)), menu)
+
+
+class Conversations(Quiet):
+    def test_a_question_is_answered_with_its_id(self):
+        [answer] = talk(WELCOME, decide(id=9))
+        self.assertEqual((answer["type"], answer["id"]), ("choose", 9))
+        self.assertIn(answer["move"], parlor.Menu(MENU))
+
+    def test_a_ping_is_answered(self):
+        self.assertEqual(talk(WELCOME, {"type": "ping", "id": 3}), [{"type": "pong", "id": 3}])
+
+    def test_what_needs_no_answer_gets_none(self):
+        bye = {"type": "bye", "reason": "over"}
+        stop, notice = {"type": "stop", "id": 1}, {"type": "notice", "notice": {"kind": "drew"}}
+        self.assertEqual(talk(WELCOME, stop, {"type": "pong"}, notice, "", bye), [])
+
+    def test_unknown_messages_are_answered(self):
+        [sing, text, number, none] = talk({"type": "sing"}, "h 0 1", "7", "{}")
+        self.assertEqual((sing["type"], sing["code"]), ("error", "unknown"))
+        self.assertTrue(all(answer["code"] == "protocol" for answer in (text, number, none)))
+
+    def test_unknown_fields_are_ignored(self):
+        self.assertEqual(len(talk({**WELCOME, "mood": 1}, {**decide(), "hint": {}})), 1)
+
+    def test_several_games_each_with_its_seed(self):
+        games = [WELCOME, *map(decide, range(20)), {"type": "bye", "reason": "over"}]
+        answers = [answer["move"] for answer in talk(*games, *games)]
+        self.assertEqual(answers[:20], answers[20:])
+        self.assertGreater(len(set(answers)), 1)
+
+    def test_thoughts_come_before_the_answer(self):
+        said = talk(WELCOME, decide(4), player=lambda *_: ("pass", {"evaluation": 0.5}))
+        self.assertEqual(said[0], {"type": "info", "id": 4, "evaluation": 0.5})
+        self.assertEqual(said[1], {"type": "choose", "id": 4, "move": "pass"})
+
+    def test_notices_are_handed_on(self):
+        heard = []
+        talk(WELCOME, {"type": "notice", "notice": {"kind": "drew"}}, on_notice=heard.append)
+        self.assertEqual(heard, [{"kind": "drew"}])
+
+    def test_a_mistake_is_logged_and_a_legal_move_played(self):
+        for player in (lambda *_: "bid 7", lambda *_: None, lambda *_: 1 / 0):
+            [answer] = talk(WELCOME, decide(), player=player)
+            self.assertIn(answer["move"], parlor.Menu(MENU))
+        self.assertEqual(len(self.logged), 3)
+        self.assertIn("'bid 7' is not on the menu", self.logged[0])
+        self.assertIn("ZeroDivisionError", self.logged[2])
+
+    def test_a_menu_that_is_not_complete_forbids_nothing(self):
+        menu = {"count": 9000, "complete": False, "moves": ["pass"]}
+        [answer] = talk(WELCOME, decide(menu=menu), player=lambda *_: "bid 7")
+        self.assertEqual((answer["move"], self.logged), ("bid 7", []))
+
+    def test_what_the_table_complains_about_is_logged(self):
+        talk(WELCOME, {"type": "error", "code": "illegal", "explanation": "no", "cost": "forfeit"})
+        self.assertEqual(self.logged, ["the table says: no (cost: forfeit)"])
+
+
+class Programs(unittest.TestCase):
+    """The real program, in a game it does not know."""
+
+    heard = (WELCOME, {"type": "ping", "id": 1}, decide())
+    lines = "".join(json.dumps(line) + "\n" for line in heard)
+
+    def check(self, said):
+        kinds = [json.loads(line)["type"] for line in said.splitlines()]
+        self.assertEqual(kinds, ["hello", "pong", "choose"])
+
+    def test_over_pipes(self):
+        done = subprocess.run(BOT, input=self.lines, capture_output=True, text=True, timeout=60)
+        self.check(done.stdout)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_over_tcp_twice(self):
+        bot = subprocess.Popen([*BOT, "--listen", "0"], stderr=subprocess.PIPE, text=True)
+        try:
+            port = int(re.fullmatch(r"listening on 127.0.0.1:(\d+)\n", bot.stderr.readline())[1])
+            for _ in range(2):
+                with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
+                    line.sendall(self.lines.encode())
+                    line.shutdown(socket.SHUT_WR)
+                    self.check(line.makefile().read())
+        finally:
+            bot.kill()
+            bot.wait()
+            bot.stderr.close()
+
+
+if __name__ == "__main__":
+    unittest.main()

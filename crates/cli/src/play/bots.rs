@@ -1,0 +1,90 @@
+//! Bots at a table of the terminal: letting them in, and saying what becomes of them.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use parlor_engine::{Names, Seat};
+use parlor_runner::{Care, Cost, Fault, House, Live, Remark, Sitting, invite};
+use serde_json::json;
+
+use super::seating::Seating;
+use crate::words;
+
+/// How long bots have to end by themselves after a game.
+pub(super) const PATIENCE: Duration = Duration::from_secs(2);
+
+/// So much of what a bot wrote to standard error is shown when it fails.
+const SHOWN: usize = 10;
+
+/// How long bots may think, what their faults cost, and how they are looked after.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bots {
+    pub(super) house: House,
+    pub(super) care: Care,
+}
+
+impl Bots {
+    /// Fetches everybody to the table.
+    pub(super) fn let_in(&self, begun: Instant, sitting: Sitting, seating: &Seating) -> Live {
+        let guests = seating.kinds.iter().enumerate().map(|(index, kind)| {
+            let seat = Seat::at(index);
+            let seed = sitting.dealer().map_or(0, |dealer| dealer.player_seed(seat));
+            invite(kind.spec(), sitting.table(), seed, &self.care)
+        });
+        let guests = guests.collect();
+        Live::since(begun, sitting, guests, self.house.clone())
+    }
+
+    /// What is to be said about them before the game.
+    pub(super) fn remarks(&self, seating: &Seating) -> Vec<String> {
+        let bots = seating.kinds.iter().filter(|kind| kind.spec().is_bot()).count();
+        if bots == 0 {
+            return Vec::new();
+        }
+        vec![format!("Clock of the bots: {}.", self.house.terms)]
+    }
+}
+
+/// What somebody has done wrong, what that costs, and what they wrote to standard error.
+pub(super) fn fault_in_words(fault: &Fault, names: &Names, errors: &str) -> String {
+    let Fault { seat, verdict, why, cost, .. } = fault;
+    let name = names.of(*seat);
+    let costs = match cost {
+        Cost::Game => "the game ends here".to_owned(),
+        Cost::Forfeit => "it is out of the game".to_owned(),
+        Cost::DefaultMove => "the default move is played".to_owned(),
+        Cost::Takeover(player) => format!("'{player}' plays on in its place"),
+    };
+    let mut words = format!("{name} (seat {seat}): {verdict}: {}; {costs}.", words::plain(why));
+    let lines: Vec<&str> = errors.lines().collect();
+    if !lines.is_empty() {
+        words.push_str("\nThe last it wrote to standard error:");
+    }
+    for line in &lines[lines.len().saturating_sub(SHOWN)..] {
+        _ = write!(words, "\n  {}", words::plain(line));
+    }
+    words
+}
+
+/// Writes what bots thought to a file beside the record, one line each; `None` when they kept it to
+/// themselves.
+pub(super) fn keep_remarks(record: &Path, remarks: &[Remark]) -> anyhow::Result<Option<PathBuf>> {
+    if remarks.is_empty() {
+        return Ok(None);
+    }
+    let mut name = record.as_os_str().to_owned();
+    name.push(".info.jsonl");
+    let path = PathBuf::from(name);
+    let context = || format!("cannot write what bots thought to '{}'", path.display());
+    let mut file = BufWriter::new(File::create(&path).with_context(context)?);
+    for Remark { seat, acts, info } in remarks {
+        let line = json!({"seat": seat, "acts": acts, "info": info});
+        writeln!(file, "{line}").with_context(context)?;
+    }
+    file.flush().with_context(context)?;
+    Ok(Some(path))
+}

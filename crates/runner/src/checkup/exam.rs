@@ -1,0 +1,528 @@
+//! The checks of one game, one after the other.
+
+use std::time::{Duration, Instant};
+
+use parlor_engine::Seat;
+use parlor_protocol::{self as wire, FromBot};
+
+use super::advice;
+use super::partner::{Parted, Partner};
+use super::report::{Check, Finding, GameFigures, Grade, Report};
+use super::survey::{Rehearsal, Spot, Survey};
+use super::table::{Answer, Game, Played, play, shortened};
+use super::twist::{Errors, Fields, Lines, Messages, Pings, Stops, Straight, Twist};
+use super::{Checkup, Effort, Variant};
+use crate::process::How;
+use crate::referee::Terms;
+use crate::shelf::Shelf;
+
+/// The little time there is in the check of the deadline.
+const LITTLE: Duration = Duration::from_millis(300);
+/// A busy machine is not the bot's fault: what is looked for is thinking, not a hiccup.
+const LITTLE_MARGIN: Duration = Duration::from_millis(200);
+/// A bot ends within this time of its input.
+const LEAVE: Duration = Duration::from_secs(2);
+/// So many moves are compared.
+const COMPARED: usize = 20;
+/// The limit of the check's own.
+const PER_MOVE: Duration = Duration::from_secs(1);
+
+/// What is looked at in one game.
+pub(super) struct Exam<'a> {
+    checkup: &'a Checkup,
+    effort: Effort,
+    variants: &'a [Variant],
+    shelf: &'a dyn Shelf,
+    survey: Survey,
+    findings: Vec<Finding>,
+    figures: GameFigures,
+    /// All answers in games that were played as any other.
+    answers: Vec<Answer>,
+    /// The moves of the first game.
+    first_moves: Vec<String>,
+}
+
+impl<'a> Exam<'a> {
+    /// How often progress is told for a game.
+    pub(super) const STEPS: usize = 11;
+
+    pub(super) fn new(
+        checkup: &'a Checkup,
+        effort: Effort,
+        variants: &'a [Variant],
+        shelf: &'a dyn Shelf,
+        survey: Survey,
+    ) -> Self {
+        let figures = GameFigures { game: variants[0].game.clone(), ..GameFigures::default() };
+        let (findings, answers, first_moves) = (Vec::new(), Vec::new(), Vec::new());
+        Self { checkup, effort, variants, shelf, survey, findings, figures, answers, first_moves }
+    }
+
+    /// Runs all checks; `false` when there is no use in trying another game.
+    pub(super) fn run(mut self, report: &mut Report, tell: &mut dyn FnMut(Check)) -> bool {
+        let before = report.findings.len();
+        let went = self.games(report);
+        if let Went::Well { next_game } = went {
+            self.dialogues(tell);
+            tell(Check::Resume);
+            self.resume(next_game);
+            tell(Check::Determinism);
+            self.determinism();
+        }
+        self.sum_up(went);
+        report.findings.append(&mut self.findings);
+        // It starts once for all games.
+        if before > 0 {
+            let mut kept = 0;
+            report.findings.retain(|finding| {
+                kept += 1;
+                let again = finding.check == Check::Start && finding.grade == Grade::Pass;
+                kept <= before || !again
+            });
+        }
+        report.figures.games.push(self.figures);
+        went != Went::NotStarted
+    }
+
+    // ---- games as any other ----
+
+    fn games(&mut self, report: &mut Report) -> Went {
+        let begun = Instant::now();
+        let mut next_game = true;
+        let Some(mut partner) = self.start() else { return Went::NotStarted };
+        for index in 0.. {
+            let enough = index >= 3 * self.effort.games;
+            if enough || index > 0 && begun.elapsed() > self.effort.time {
+                break;
+            }
+            let played = play(&mut partner, self.game(index), &mut Straight);
+            if index == 0 {
+                self.note_start(&partner, &played, report);
+            }
+            if let Some(trouble) = &played.trouble {
+                if index == 0 {
+                    let was_ready = trouble.was_ready;
+                    self.blame(trouble, partner);
+                    return if was_ready { Went::Badly } else { Went::NotStarted };
+                }
+                let what = advice::in_words(trouble);
+                match self.again(index) {
+                    Err(went) => return went,
+                    Ok(played) => self.note(index, played),
+                }
+                let what = format!("game {} on the same line went wrong: {what}", index + 1);
+                self.fail(Check::NextGame, what, advice::of(Check::NextGame), Some(partner));
+                next_game = false;
+                match self.start() {
+                    Some(fresh) => partner = fresh,
+                    None => return Went::Badly,
+                }
+                break;
+            }
+            self.note(index, played);
+            let memory = partner.memory().map(megabytes);
+            if index + 1 == self.effort.games {
+                self.figures.memory_early = memory;
+            }
+            if index + 1 > self.effort.games {
+                self.figures.memory_late = memory;
+            }
+        }
+        if next_game && self.figures.played > 1 {
+            let what = "it plays one game after another on the same line";
+            self.pass(Check::NextGame, what.to_owned());
+        }
+        self.exit(partner, next_game);
+        Went::Well { next_game }
+    }
+
+    /// The same game once more, with a fresh bot: does it fail by itself?
+    fn again(&mut self, index: usize) -> Result<Played, Went> {
+        let Some(mut fresh) = self.start() else { return Err(Went::Badly) };
+        let played = play(&mut fresh, self.game(index), &mut Straight);
+        match &played.trouble {
+            Some(trouble) => {
+                self.blame(trouble, fresh);
+                Err(Went::Badly)
+            }
+            None => Ok(played),
+        }
+    }
+
+    fn note_start(&mut self, partner: &Partner, played: &Played, report: &mut Report) {
+        let Some(hello) = &partner.hello else { return };
+        report.name = report.name.take().or_else(|| hello.name.as_deref().map(shortened));
+        let Some(ready) = played.ready else { return };
+        let ready = millis(ready - partner.since);
+        report.figures.ready.get_or_insert(ready);
+        let greeted = partner.greeted.map(|greeted| millis(greeted - partner.since));
+        report.figures.hello = report.figures.hello.or(greeted);
+        let what = format!("it says hello, speaks version 1 and was ready after {ready:.0} ms");
+        let finding = Finding { game: None, ..self.finding(Check::Start, Grade::Pass, what) };
+        self.findings.push(finding);
+    }
+
+    fn note(&mut self, index: usize, played: Played) {
+        if index == 0 {
+            let moves = played.answers.iter().map(|answer| answer.played.clone());
+            self.first_moves = moves.take(COMPARED).collect();
+            self.figures.first_move = played.answers.first().map(|answer| millis(answer.took));
+        }
+        self.figures.played += 1;
+        self.answers.extend(played.answers);
+    }
+
+    /// Whether it ends well. A game was played on this line unless `played` is false.
+    fn exit(&mut self, mut partner: Partner, played: bool) {
+        if !played {
+            _ = play(&mut partner, self.short(), &mut Straight);
+        }
+        let (lines, parted) = partner.part(LEAVE);
+        let stray = lines.iter().find(|line| wire::read::<FromBot>(line).is_err());
+        let what = match (stray, parted) {
+            (Some(line), _) => {
+                let line = shortened(&String::from_utf8_lossy(line));
+                format!("it said '{line}' at the end, which is no message")
+            }
+            (None, Parted::Ended(How::Exit(0))) => {
+                let what = "it ends by itself when its input does, with exit code 0";
+                return self.pass(Check::Exit, what.to_owned());
+            }
+            // Nobody here can see how a bot elsewhere ends.
+            (None, Parted::HungUp) => return,
+            (None, Parted::Not) if partner.is_elsewhere() => return,
+            (None, Parted::Ended(how)) => format!("when its input ended it {how}"),
+            (None, Parted::Not) => {
+                format!("it was still there {} s after its input had ended", LEAVE.as_secs())
+            }
+        };
+        self.fail(Check::Exit, what, advice::END, Some(partner));
+    }
+
+    // ---- conversations in which something is altered ----
+
+    fn dialogues(&mut self, tell: &mut dyn FnMut(Check)) {
+        tell(Check::Deadline);
+        let allowed = self.terms().per_move.map_or(LITTLE, |allowed| allowed.min(LITTLE));
+        let terms =
+            Terms { per_move: Some(allowed), margin: LITTLE_MARGIN, bank: None, ..self.terms() };
+        let game = Game { terms, most: 4, ..self.short() };
+        let what = format!("it answers within {} ms where it is told to", allowed.as_millis());
+        self.dialogue(Check::Deadline, game, &mut Straight, what);
+
+        tell(Check::UnknownFields);
+        let what = "it ignores fields it does not know".to_owned();
+        self.dialogue(Check::UnknownFields, self.short(), &mut Fields::default(), what);
+
+        tell(Check::Stop);
+        let what = "it lets go of questions that are withdrawn".to_owned();
+        self.dialogue(Check::Stop, self.short(), &mut Stops::default(), what);
+
+        tell(Check::Errors);
+        let what = "it goes on after errors, and after moves that were played for it".to_owned();
+        self.dialogue(Check::Errors, self.short(), &mut Errors::default(), what);
+
+        tell(Check::Lines);
+        let what = "it reads lines that are long, in pieces, or several at once".to_owned();
+        self.dialogue(Check::Lines, self.short(), &mut Lines::default(), what);
+
+        tell(Check::UnknownMessages);
+        self.unknown_messages();
+        tell(Check::Ping);
+        self.pings();
+    }
+
+    /// Has a conversation with a fresh bot; whether all went well.
+    fn dialogue(&mut self, check: Check, game: Game, twist: &mut dyn Twist, fine: String) {
+        if self.altered(check, game, twist).is_some() {
+            self.pass(check, fine);
+        }
+    }
+
+    fn altered(&mut self, check: Check, game: Game, twist: &mut dyn Twist) -> Option<Partner> {
+        let mut partner = self.start()?;
+        let played = play(&mut partner, game, twist);
+        if let Some(trouble) = &played.trouble {
+            self.fail(check, advice::in_words(trouble), advice::of(check), Some(partner));
+            return None;
+        }
+        Some(partner)
+    }
+
+    fn unknown_messages(&mut self) {
+        let check = Check::UnknownMessages;
+        let mut twist = Messages::default();
+        if self.altered(check, self.short(), &mut twist).is_none() {
+            return;
+        }
+        if twist.answered > 0 {
+            return self.pass(check, "it answers messages it does not know by 'error'".to_owned());
+        }
+        let what = "it ignores messages it does not know, and does not say so".to_owned();
+        self.advise(check, what, advice::of(check));
+    }
+
+    fn pings(&mut self) {
+        let mut twist = Pings::default();
+        let Some(partner) = self.altered(Check::Ping, self.short(), &mut twist) else { return };
+        if twist.owed.is_empty() {
+            return self.pass(Check::Ping, "it answers pings in the middle of a game".to_owned());
+        }
+        let what = format!("{} pings in the middle of a game had no 'pong'", twist.owed.len());
+        self.fail(Check::Ping, what, advice::of(Check::Ping), Some(partner));
+    }
+
+    /// A seat in the middle of a game; then the kinds of questions that did not come up.
+    fn resume(&mut self, next_game: bool) {
+        let asked = |kind: &str| self.answers.iter().any(|answer| answer.kind == kind);
+        let known = self.survey.kinds.iter().filter(|(kind, _)| asked(kind));
+        let spots = known.flat_map(|(_, spots)| spots).copied();
+        let Some(spot) = spots.max_by_key(|spot| spot.acts) else { return };
+        let game = self.from(spot, self.effort.dialogue);
+        if self.altered(Check::Resume, game, &mut Straight).is_none() {
+            return;
+        }
+        self.pass(Check::Resume, "it takes over a seat in the middle of a game".to_owned());
+
+        let unseen: Vec<Spot> =
+            self.never_asked().into_iter().flat_map(|(_, spots)| spots).collect();
+        let mut partner = None;
+        for spot in unseen {
+            let Some(mut bot) = partner.take().or_else(|| self.start()) else { return };
+            let played = play(&mut bot, self.from(spot, 2), &mut Straight);
+            match &played.trouble {
+                Some(trouble) => return self.blame(trouble, bot),
+                None => self.answers.extend(played.answers),
+            }
+            partner = Some(bot).filter(|_| next_game);
+        }
+    }
+
+    /// Kinds of questions that were not put yet, and where they are.
+    fn never_asked(&self) -> Vec<(String, Vec<Spot>)> {
+        let kinds = self.survey.kinds.iter();
+        let unseen = kinds.filter(|(kind, _)| !self.answers.iter().any(|one| one.kind == **kind));
+        let some = |spots: &Vec<Spot>| spots.iter().copied().take(self.effort.spots).collect();
+        unseen.map(|(kind, spots)| (kind.clone(), some(spots))).collect()
+    }
+
+    /// The first game once more.
+    fn determinism(&mut self) {
+        let Some(mut partner) = self.start() else { return };
+        let game = Game { most: COMPARED, ..self.game(0) };
+        let played = play(&mut partner, game, &mut Straight);
+        if let Some(trouble) = &played.trouble {
+            return self.blame(trouble, partner);
+        }
+        let moves: Vec<String> = played.answers.into_iter().map(|answer| answer.played).collect();
+        let differs = self.first_moves.iter().zip(&moves).position(|(one, other)| one != other);
+        match differs {
+            None => self.pass(Check::Determinism, "same seed, same moves".to_owned()),
+            Some(at) => {
+                let (one, other) = (&self.first_moves[at], &moves[at]);
+                let at = at + 1;
+                let what =
+                    format!("with the same seed move {at} was '{one}' once and '{other}' then");
+                self.advise(Check::Determinism, what, advice::SEED);
+            }
+        }
+    }
+
+    // ---- what comes of it ----
+
+    /// What can be said once all games are played.
+    fn sum_up(&mut self, went: Went) {
+        self.figure();
+        if let Went::Well { .. } = went {
+            self.judge_time();
+            self.judge_memory();
+            self.judge_play();
+            for (check, what) in [
+                (Check::Stdout, "nothing but messages on standard output, each sent at once"),
+                (Check::Protocol, "it answers each question once, with its id"),
+            ] {
+                if !self.has_failed(check) {
+                    self.pass(check, what.to_owned());
+                }
+            }
+        } else if let Some(advice) =
+            self.findings.iter_mut().rev().find_map(|finding| finding.advice.as_mut())
+        {
+            advice.push_str(". Mend this first: the other checks were left out");
+        }
+    }
+
+    fn figure(&mut self) {
+        let mut times: Vec<Duration> = self.answers.iter().map(|answer| answer.took).collect();
+        times.sort_unstable();
+        let mut kinds = std::collections::BTreeMap::new();
+        for answer in &self.answers {
+            *kinds.entry(answer.kind.clone()).or_insert(0) += 1;
+        }
+        self.figures.kinds = kinds.into_iter().collect();
+        self.figures.decisions = times.len();
+        self.figures.median = times.get(times.len() / 2).copied().map(millis);
+        self.figures.worst = times.last().copied().map(millis);
+        self.figures.never_asked = self.never_asked().into_iter().map(|(kind, _)| kind).collect();
+        let share =
+            |answer: &Answer| Some(answer.took.as_secs_f64() / answer.allowed?.as_secs_f64());
+        self.figures.share = self.answers.iter().filter_map(share).reduce(f64::max);
+    }
+
+    fn judge_play(&mut self) {
+        if self.has_failed(Check::Play) {
+            return;
+        }
+        let kinds: Vec<&str> = self.figures.kinds.iter().map(|(kind, _)| kind.as_str()).collect();
+        let mut what = format!(
+            "{} legal answers in {} games; kinds of questions: {}",
+            self.figures.decisions,
+            self.figures.played,
+            kinds.join(", ")
+        );
+        if !self.figures.never_asked.is_empty() {
+            what.push_str("; never asked: ");
+            what.push_str(&self.figures.never_asked.join(", "));
+        }
+        self.pass(Check::Play, what);
+    }
+
+    fn judge_time(&mut self) {
+        if self.has_failed(Check::Time) {
+            return;
+        }
+        let (Some(median), Some(worst)) = (self.figures.median, self.figures.worst) else { return };
+        let first = self.figures.first_move.unwrap_or_default();
+        let share = self.figures.share.unwrap_or_default();
+        let what = format!(
+            "first move after {first:.1} ms, median {median:.1} ms, worst {worst:.1} ms ({:.0} % of \
+             the time allowed)",
+            share * 100.0
+        );
+        if share > 0.5 {
+            self.advise(Check::Time, what, advice::SLOW);
+        } else {
+            self.pass(Check::Time, what);
+        }
+    }
+
+    fn judge_memory(&mut self) {
+        let (Some(early), Some(late)) = (self.figures.memory_early, self.figures.memory_late)
+        else {
+            return;
+        };
+        let (few, all) = (self.effort.games, self.figures.played);
+        let what =
+            |early: f64, late: f64| format!("{early:.0} MB after {few} games, {late:.0} MB after {all}");
+        let more = late - early;
+        match () {
+            () if more > 64.0 && late > 2.0 * early => {
+                self.fail(Check::Memory, what(early, late), advice::FORGET, None);
+            }
+            () if more > 16.0 => self.advise(Check::Memory, what(early, late), advice::FORGET),
+            () => self.pass(Check::Memory, "it uses no more and more memory".to_owned()),
+        }
+    }
+
+    fn has_failed(&self, check: Check) -> bool {
+        let mut own = self.findings.iter().filter(|finding| finding.check == check);
+        own.any(|finding| finding.grade == Grade::Fail)
+    }
+
+    fn blame(&mut self, trouble: &super::table::Trouble, mut partner: Partner) {
+        let (check, what, advice) = advice::diagnose(trouble, &mut partner);
+        self.fail(check, what, advice, Some(partner));
+    }
+
+    fn pass(&mut self, check: Check, what: String) {
+        let finding = self.finding(check, Grade::Pass, what);
+        self.findings.push(finding);
+    }
+
+    fn advise(&mut self, check: Check, what: String, advice: &str) {
+        let advice = Some(advice.to_owned());
+        let finding = Finding { advice, ..self.finding(check, Grade::Advice, what) };
+        self.findings.push(finding);
+    }
+
+    fn fail(&mut self, check: Check, what: String, advice: &str, partner: Option<Partner>) {
+        let (advice, stderr) = (Some(advice.to_owned()), partner.and_then(Partner::last_words));
+        let finding = Finding { advice, stderr, ..self.finding(check, Grade::Fail, what) };
+        self.findings.push(finding);
+    }
+
+    fn finding(&self, check: Check, grade: Grade, what: String) -> Finding {
+        let game = Some(self.figures.game.clone());
+        Finding { check, game, grade, what, advice: None, stderr: None }
+    }
+
+    // ---- tables ----
+
+    /// A fresh bot; one that does not come has failed.
+    fn start(&mut self) -> Option<Partner> {
+        let Variant { game, options, seats } = &self.variants[0];
+        let table = self.shelf.open(game, options, *seats).ok()?;
+        let mut care = self.checkup.care.clone();
+        // Contained bots in Python get their output sent at once. Here it is to be seen whether they
+        // do that themselves: not every table is so kind.
+        care.env.insert(0, ("PYTHONUNBUFFERED".to_owned(), String::new()));
+        match Partner::start(&self.checkup.bot, &*table, &care) {
+            Ok(partner) => Some(partner),
+            Err(why) => {
+                self.fail(Check::Start, why, advice::RUN_IT, None);
+                None
+            }
+        }
+    }
+
+    fn terms(&self) -> Terms {
+        let given = self.checkup.terms;
+        let unlimited = given.per_move.is_none() && given.bank.is_none();
+        Terms { per_move: if unlimited { Some(PER_MOVE) } else { given.per_move }, ..given }
+    }
+
+    /// The games that are played as any other: each has another seed and, as far as there are some,
+    /// another seat and other options.
+    fn game(&self, index: usize) -> Game {
+        let which = index % self.variants.len();
+        let seat = Seat::at(index % self.variants[which].seats);
+        let seed = self.checkup.seed.wrapping_add(index as u64);
+        let most = if index == 0 { self.effort.first } else { self.effort.answers };
+        let spot = Spot { variant: which, seed, acts: 0, seat };
+        Game { time: self.effort.time, ..self.from(spot, most) }
+    }
+
+    /// A game for a conversation in which something is altered.
+    fn short(&self) -> Game {
+        let spot = Spot { variant: 0, seed: self.checkup.seed, acts: 0, seat: Seat::at(0) };
+        self.from(spot, self.effort.dialogue)
+    }
+
+    fn from(&self, spot: Spot, most: usize) -> Game {
+        let Spot { variant, seed, acts, seat } = spot;
+        let opened = Rehearsal::open(&self.variants[variant], self.shelf, seed);
+        let sitting = opened.expect("every table was opened before").at(acts);
+        let time = self.effort.dialogue_time;
+        Game { sitting, seat, terms: self.terms(), most, time, seed }
+    }
+}
+
+/// How the games as any other went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Went {
+    /// They could not be played.
+    NotStarted,
+    /// The bot failed in one of them.
+    Badly,
+    /// It did not, except perhaps in playing more than one.
+    Well { next_game: bool },
+}
+
+fn millis(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+#[expect(clippy::cast_precision_loss, reason = "nobody counts bytes here")]
+fn megabytes(bytes: u64) -> f64 {
+    (bytes as f64 / 1e5).round() / 10.0
+}
