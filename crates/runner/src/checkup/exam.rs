@@ -412,8 +412,9 @@ impl<'a> Exam<'a> {
             return;
         };
         let (few, all) = (self.effort.games, self.figures.played);
-        let what =
-            |early: f64, late: f64| format!("{early:.0} MB after {few} games, {late:.0} MB after {all}");
+        let what = |early: f64, late: f64| {
+            format!("{early:.0} MB after {few} games, {late:.0} MB after {all}")
+        };
         let more = late - early;
         match () {
             () if more > 64.0 && late > 2.0 * early => {
