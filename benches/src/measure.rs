@@ -10,7 +10,7 @@ use parlor_engine::{
     Viewer, Visitor, chosen_act, playout, playout_with, random_act,
 };
 use parlor_registry::{NoTable, find, visit};
-use parlor_runner::{Dealer, Seed, Shares, play};
+use parlor_runner::{Dealer, Seed, Shares, play_into};
 use thiserror::Error;
 
 use crate::figures::Figures;
@@ -249,11 +249,13 @@ fn time_contract<G: Hosted>(game: &G, players: &[String], seed: u64) -> Tally {
 /// from a seed, every act kept.
 fn time_runner<G: Hosted>(game: &G, players: &[String], seed: u64) -> Tally {
     let mut company = Company::new(game, players, seed);
-    let mut seed = seed;
+    let (mut acts, none) = (Vec::new(), Shares::none());
     let (games, time) = for_a_slice(|| {
-        seed = seed.wrapping_add(1);
-        let mut dealer = Dealer::new(&Seed::from_number(seed), &Shares::none());
-        let played = play(game, &mut company.players, &mut dealer, Budget::default());
+        let mut seed = [0; 32];
+        company.rng.fill_bytes(&mut seed);
+        let mut dealer = Dealer::new(&Seed::from_bytes(seed), &none);
+        let (players, budget) = (&mut company.players, Budget::default());
+        let played = play_into(&mut acts, game, players, &mut dealer, budget);
         black_box(played.expect("players of the game play by its rules"));
     });
     Tally { games, time, ..Tally::default() }

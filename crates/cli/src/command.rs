@@ -27,7 +27,7 @@ enum Command {
     Verify(verify::Args),
     /// Take an edition of a game out of the box, and check one of your own
     Edition(edition::Args),
-    /// Write a player of your own, in any language
+    /// Write a player of your own, in any language, and find out whether it behaves
     Bot(bot::Args),
     /// Measure how fast games run on this machine
     Bench(bench::Args),

@@ -30,7 +30,10 @@ mod context {
 /// assert_eq!(again.ticket("dice/2", 6), die);
 /// ```
 pub struct Dealer {
-    key: [u8; 32],
+    seed: Seed,
+    shares: Shares,
+    /// Made of the two when the first ticket is drawn: many games have no chance in them.
+    key: Option<[u8; 32]>,
     /// Few enough that looking through them beats any other search.
     streams: Vec<(String, ChaCha8Rng)>,
     /// Where the streams of typed games are, so that their labels are written once.
@@ -40,7 +43,13 @@ pub struct Dealer {
 impl Dealer {
     /// A dealer whose streams are all at their start.
     pub fn new(seed: &Seed, shares: &Shares) -> Self {
-        Self { key: seed.dealing_key(shares), streams: Vec::new(), known: Vec::new() }
+        Self {
+            seed: seed.clone(),
+            shares: shares.clone(),
+            key: None,
+            streams: Vec::new(),
+            known: Vec::new(),
+        }
     }
 
     /// The next ticket of a stream, from 0 to `total - 1`.
@@ -57,6 +66,7 @@ impl Dealer {
         if let Some(number) = self.streams.iter().position(|(known, _)| known == label) {
             return number;
         }
+        self.key = Some(self.key());
         let key = self.derive(context::STREAM, label.as_bytes());
         self.streams.push((label.to_owned(), ChaCha8Rng::from_seed(key)));
         self.streams.len() - 1
@@ -86,11 +96,15 @@ impl Dealer {
         u64::from_le_bytes(self.derive(context::PLAYER, &[seat.number() as u8]))
     }
 
+    fn key(&self) -> [u8; 32] {
+        self.key.unwrap_or_else(|| self.seed.dealing_key(&self.shares))
+    }
+
     /// The first bytes of the hash of the key and something else.
     fn derive<const N: usize>(&self, context: &str, what: &[u8]) -> [u8; N] {
         let mut bytes = [0; N];
         let mut hasher = blake3::Hasher::new_derive_key(context);
-        hasher.update(&self.key).update(what);
+        hasher.update(&self.key()).update(what);
         hasher.finalize_xof().fill(&mut bytes);
         bytes
     }

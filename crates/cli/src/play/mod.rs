@@ -174,7 +174,7 @@ fn bots(args: &Args, table: &dyn AnyTable) -> Result<Bots, Unusable> {
 }
 
 /// `NAME=VALUE`, or `NAME` with the value it has here.
-fn bot_variable(word: &str) -> Result<(String, String), String> {
+pub(crate) fn bot_variable(word: &str) -> Result<(String, String), String> {
     let (name, value) = match word.split_once('=') {
         Some((name, value)) => (name, value.to_owned()),
         None => match std::env::var(word) {

@@ -421,7 +421,7 @@ impl<'a> Exam<'a> {
                 self.fail(Check::Memory, what(early, late), advice::FORGET, None);
             }
             () if more > 16.0 => self.advise(Check::Memory, what(early, late), advice::FORGET),
-            () => self.pass(Check::Memory, "it uses no more and more memory".to_owned()),
+            () => self.pass(Check::Memory, "its memory does not grow".to_owned()),
         }
     }
 

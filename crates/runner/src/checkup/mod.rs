@@ -149,7 +149,7 @@ impl Effort {
         time: Duration::from_secs(6),
         dialogue: 7,
         dialogue_time: Duration::from_secs(10),
-        survey: Duration::from_millis(700),
+        survey: Duration::from_millis(1_500),
         spots: 1,
     };
     const THOROUGH: Self = Self {

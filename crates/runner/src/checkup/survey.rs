@@ -12,6 +12,9 @@ use crate::seed::{Seed, Shares};
 use crate::shelf::{NoTable, Shelf};
 use crate::sitting::Sitting;
 
+/// Games are followed so far at first, and twice as far each time they are played again: what is
+/// asked early at some table should not wait for the end of a long game at another.
+const FIRST: usize = 150;
 /// A game is not followed further than this.
 const LONGEST: usize = 20_000;
 /// So many places are kept for each kind of question.
@@ -45,18 +48,19 @@ impl Survey {
         let mut survey = Self::default();
         for round in 0u64.. {
             let before = survey.kinds.len();
+            let most = LONGEST.min(FIRST << round.min(16));
             for (index, variant) in variants.iter().enumerate() {
                 // Every variant is opened at least once: an impossible one is said before any bot is
                 // started.
                 let mut game = Rehearsal::open(variant, shelf, seed.wrapping_add(round))?;
-                while game.acts() < LONGEST && Instant::now() < until {
+                while game.acts() < most && Instant::now() < until {
                     survey.look(index, &game);
                     if !game.step() {
                         break;
                     }
                 }
             }
-            let nothing_new = round > 3 && survey.kinds.len() == before;
+            let nothing_new = most == LONGEST && survey.kinds.len() == before;
             if nothing_new || Instant::now() >= until {
                 break;
             }
@@ -130,8 +134,8 @@ impl Rehearsal {
             AnyTurn::Ask { seats, .. } => {
                 let Some(seat) = seats.first() else { return false };
                 let player = &mut self.players[seat.index()];
-                let played = self.sitting.table().consult(seat, player, Budget::default());
-                played.is_some_and(|played| self.sitting.play(Act::Move(seat, played)).is_ok())
+                let chosen = self.sitting.table().consult(seat, player, Budget::default());
+                chosen.is_some_and(|chosen| self.sitting.play(Act::Move(seat, chosen)).is_ok())
             }
         }
     }
