@@ -200,8 +200,8 @@ impl<P: FnMut(Progress)> Visitor for Stopwatch<'_, P> {
             if round == 0 {
                 continue;
             }
-            let speed = |tally: Tally| tally.per_second(tally.games);
-            shares.extend(recorded.map(|recorded| speed(recorded) / speed(through)));
+            let pace = |tally: Tally| tally.per_second(tally.games);
+            shares.extend(recorded.map(|recorded| pace(recorded) / pace(through)));
             let ratio = through.per_second(through.games) / bare.per_second(bare.games);
             ratios.push(ratio);
             reference.add(bare);

@@ -78,14 +78,14 @@ impl Dealer {
     /// When the odds name a total and hold no outcome for a ticket below it.
     pub fn deal<C>(&mut self, odds: &impl Odds<C>) -> C {
         let stream = odds.stream();
-        let number = match self.known.iter().find(|(known, _)| *known == stream) {
-            Some((_, number)) => *number,
-            None => {
+        let number =
+            if let Some((_, number)) = self.known.iter().find(|(known, _)| *known == stream) {
+                *number
+            } else {
                 let number = self.number(&stream.to_string());
                 self.known.push((stream, number));
                 number
-            }
-        };
+            };
         let ticket = below(&mut self.streams[number].1, odds.total());
         odds.pick(ticket).expect("every ticket below the total holds an outcome")
     }
