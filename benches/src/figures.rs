@@ -35,6 +35,10 @@ pub struct Figures {
     /// players, the unit is the same, games of this table for one bare 5x5 game, which makes it a
     /// speed that can be compared from machine to machine; it is not a share of anything then.
     pub ratio: f64,
+    /// Games between players run for the record (dealt from a seed, every act kept) for one game of the
+    /// same players in a bare loop: the median of the rounds. Nothing without players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runner_ratio: Option<f64>,
     /// States imagined from views of random games, a second. Nothing where the game hides nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub imagined_per_s: Option<f64>,
@@ -57,6 +61,13 @@ impl fmt::Display for Figures {
             writeln!(f, "  {what:<18}{figure:>14.0}")?;
         }
         write!(f, "  {:<18}{:>14.3}  (median of {} rounds)", "ratio", self.ratio, self.rounds)?;
+        if let Some(ratio) = self.runner_ratio {
+            write!(
+                f,
+                "\n  {:<18}{ratio:>14.3}  (of the loop without dealer and log)",
+                "runner ratio"
+            )?;
+        }
         self.imagined_per_s.map_or(Ok(()), |rate| write!(f, "\n  {:<18}{rate:>14.0}", "imagined/s"))
     }
 }

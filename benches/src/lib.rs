@@ -14,9 +14,11 @@
 //! println!("{}", serde_json::to_string(&figures).unwrap());
 //! ```
 
+mod bots;
 mod figures;
 mod measure;
 pub mod yardstick;
 
+pub use bots::{BotBench, BotFigures, bots};
 pub use figures::Figures;
 pub use measure::{Bench, Cannot, Progress, run};

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{PlayoutRng, playout_rng};
 use parlor_engine::{
-    About, Act, ActOf, Asleep, Game, Hosted, MAX_SEATS, Menu, Outcome, Player, Problems, Viewer,
-    Visitor, chosen_act, playout, playout_with, random_act,
+    About, Act, ActOf, Asleep, Budget, Game, Hosted, MAX_SEATS, Menu, Outcome, Player, Problems,
+    Viewer, Visitor, chosen_act, playout, playout_with, random_act,
 };
 use parlor_registry::{NoTable, find, visit};
+use parlor_runner::{Dealer, Seed, Shares, play_into};
 use thiserror::Error;
 
 use crate::figures::Figures;
@@ -105,7 +106,7 @@ pub fn run(bench: &Bench, progress: impl FnMut(Progress)) -> Result<Figures, Can
     let players = seated(&bench.players, seats, &about)?;
     let stopwatch = Stopwatch { bench, players: &players, progress };
     let measured = visit(&bench.game, &options, seats, stopwatch)?;
-    let Measured { reference, contract, ratios, imagined_per_s } = measured;
+    let Measured { reference, contract, ratios, runner_ratio, imagined_per_s } = measured;
     Ok(Figures {
         game: bench.game.clone(),
         options,
@@ -118,6 +119,7 @@ pub fn run(bench: &Bench, progress: impl FnMut(Progress)) -> Result<Figures, Can
         decisions_per_s: contract.per_second(contract.decisions),
         reference_games_per_s: reference.per_second(reference.games),
         ratio: median(ratios),
+        runner_ratio,
         imagined_per_s,
     })
 }
@@ -141,6 +143,7 @@ struct Measured {
     reference: Tally,
     contract: Tally,
     ratios: Vec<f64>,
+    runner_ratio: Option<f64>,
     imagined_per_s: Option<f64>,
 }
 
@@ -180,7 +183,7 @@ impl<P: FnMut(Progress)> Visitor for Stopwatch<'_, P> {
     fn visit<G: Hosted>(mut self, game: G) -> Measured {
         let begun = Instant::now();
         let (mut reference, mut contract) = (Tally::default(), Tally::default());
-        let mut ratios = Vec::new();
+        let (mut ratios, mut shares) = (Vec::new(), Vec::new());
         // The first round warms the caches and the branch predictor, and is not counted.
         for round in 0u64.. {
             let seed = self.bench.seed.wrapping_add(round);
@@ -192,9 +195,13 @@ impl<P: FnMut(Progress)> Visitor for Stopwatch<'_, P> {
                 let through = time_contract(&game, self.players, seed);
                 (time_reference(seed), through)
             };
+            let recorded =
+                (!self.players.is_empty()).then(|| time_runner(&game, self.players, seed));
             if round == 0 {
                 continue;
             }
+            let pace = |tally: Tally| tally.per_second(tally.games);
+            shares.extend(recorded.map(|recorded| pace(recorded) / pace(through)));
             let ratio = through.per_second(through.games) / bare.per_second(bare.games);
             ratios.push(ratio);
             reference.add(bare);
@@ -206,7 +213,8 @@ impl<P: FnMut(Progress)> Visitor for Stopwatch<'_, P> {
             }
         }
         let imagined_per_s = time_imagine(&game, self.bench.seed);
-        Measured { reference, contract, ratios, imagined_per_s }
+        let runner_ratio = (!shares.is_empty()).then(|| median(shares));
+        Measured { reference, contract, ratios, runner_ratio, imagined_per_s }
     }
 }
 
@@ -235,6 +243,22 @@ fn time_contract<G: Hosted>(game: &G, players: &[String], seed: u64) -> Tally {
         |state| playout_with(game, state, &mut timed.players, &mut timed.rng),
         |state| chosen_act(game, state, &mut counted.players, &mut counted.rng),
     )
+}
+
+/// The same games as [`time_contract`] plays between players, but run as they are for the record: dealt
+/// from a seed, every act kept.
+fn time_runner<G: Hosted>(game: &G, players: &[String], seed: u64) -> Tally {
+    let mut company = Company::new(game, players, seed);
+    let (mut acts, none) = (Vec::new(), Shares::none());
+    let (games, time) = for_a_slice(|| {
+        let mut seed = [0; 32];
+        company.rng.fill_bytes(&mut seed);
+        let mut dealer = Dealer::new(&Seed::from_bytes(seed), &none);
+        let (players, budget) = (&mut company.players, Budget::default());
+        let played = play_into(&mut acts, game, players, &mut dealer, budget);
+        black_box(played.expect("players of the game play by its rules"));
+    });
+    Tally { games, time, ..Tally::default() }
 }
 
 /// The players of a table, and the generator that deals to them.
@@ -347,7 +371,7 @@ fn count<G: Game>(
     tally
 }
 
-fn median(mut ratios: Vec<f64>) -> f64 {
+pub(crate) fn median(mut ratios: Vec<f64>) -> f64 {
     ratios.sort_by(f64::total_cmp);
     let middle = ratios.len() / 2;
     if ratios.len() % 2 == 1 {

@@ -3,6 +3,7 @@
 mod codegen;
 mod editions;
 mod lint;
+mod programs;
 mod purity;
 mod speed;
 mod step;
@@ -12,7 +13,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// The project's own chores. Needs nothing but Rust with its `rustfmt` and `clippy` components.
+/// The project's own chores. Needs Rust with its `rustfmt` and `clippy` components; the tests need Python
+/// and Node as well, and install them where they can.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask", disable_version_flag = true)]
 struct Cli {

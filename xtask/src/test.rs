@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::step::{Report, cargo, listen};
-use crate::{codegen, lint, speed};
+use crate::{codegen, lint, programs, speed};
 
 /// Where the tests read how thorough to be.
 const TIER: &str = "PARLOR_TIER";
@@ -13,6 +13,7 @@ pub(crate) fn run(slow: bool) -> Result<bool> {
     let tier = if slow { "slow" } else { "quick" };
     println!("tier: {tier}");
     let mut report = Report::default();
+    report.check("other languages", "cargo xtask test", programs::provide);
     lint::steps(&mut report);
     report.check("generated files", "cargo xtask codegen --check", codegen::check);
     report.time("tests", |report| tests(report, slow))?;

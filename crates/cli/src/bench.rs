@@ -1,12 +1,14 @@
 //! `parlor bench [GAME]`: how fast games run through the contract, on this machine.
 
+use std::fmt::Display;
 use std::io::{IsTerminal, Write, stderr};
 use std::time::Duration;
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
-use parlor_benches::{Bench, Figures, run as measure};
+use parlor_benches::{Bench, BotBench, BotFigures, Figures, bots, run as measure};
 use parlor_registry::games;
+use serde::Serialize;
 
 use crate::{exit, option_file};
 
@@ -31,6 +33,11 @@ pub(crate) struct Args {
     /// Moves are drawn at random, without players, unless told otherwise
     #[arg(long, value_name = "NAME,NAME…", value_delimiter = ',', requires = "game")]
     players: Vec<String>,
+    /// Measure games between bots: this command sits in every seat. Without a command, one that plays
+    /// the first move of every menu, which shows how fast the table is
+    #[arg(long, value_name = "COMMAND", num_args = 0..=1, default_missing_value = "",
+          requires = "game", conflicts_with = "players")]
+    bots: Option<String>,
     /// How long to measure each game
     #[arg(long, value_name = "S", default_value_t = 3,
           value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS))]
@@ -46,14 +53,39 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         None => games().iter().map(|game| game.about().id.to_owned()).collect(),
     };
     for game in names {
-        let figures = one(args, game)?;
-        if args.json {
-            writeln!(out, "{}", serde_json::to_string(&figures).context("figures as JSON")?)?;
-        } else {
-            writeln!(out, "{figures}")?;
+        match &args.bots {
+            Some(command) => print(args, &with_bots(args, game, command)?, out)?,
+            None => print(args, &one(args, game)?, out)?,
         }
     }
     Ok(exit::FINE)
+}
+
+fn print<F: Serialize + Display>(
+    args: &Args,
+    figures: &F,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    if args.json {
+        writeln!(out, "{}", serde_json::to_string(figures).context("figures as JSON")?)?;
+    } else {
+        writeln!(out, "{figures}")?;
+    }
+    Ok(())
+}
+
+fn with_bots(args: &Args, game: String, command: &str) -> anyhow::Result<BotFigures> {
+    let (options, problems) = option_file::with_files(&args.options);
+    problems.into_result(())?;
+    let command = if command.is_empty() {
+        let program = std::env::current_exe().context("where this program is")?;
+        let program = program.to_str().context("the name of this program is not text")?.to_owned();
+        vec![program, "bot".to_owned(), "first-move".to_owned()]
+    } else {
+        shlex::split(command).context("a quote in the command does not end")?
+    };
+    let time = Duration::from_secs(args.seconds);
+    Ok(bots(&BotBench { game, options, seats: args.seats, command, time })?)
 }
 
 fn one(args: &Args, game: String) -> anyhow::Result<Figures> {

@@ -1,21 +1,34 @@
-//! `parlor games`: what is on the shelf.
+//! `parlor games [GAME]`: what is on the shelf, and the rules of a game.
 
 use std::io::Write;
 
-use parlor_registry::{Shelved, games};
+use parlor_registry::{Shelved, find, games};
 use serde_json::{Value, json};
 
 use crate::exit;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
+    /// The game to tell about; all games when none is named
+    game: Option<String>,
+    /// The rule book of the game, in plain words
+    #[arg(long, requires = "game", conflicts_with = "json")]
+    rules: bool,
     /// One JSON object a line for each game, with the JSON Schema of its options
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
-    for (i, game) in games().iter().enumerate() {
+    let games = match &args.game {
+        Some(name) => std::slice::from_ref(find(name)?),
+        None => games(),
+    };
+    for (i, game) in games.iter().enumerate() {
+        if args.rules {
+            write!(out, "{}", game.about().rules)?;
+            continue;
+        }
         if args.json {
             writeln!(out, "{}", as_json(game))?;
         } else {

@@ -61,7 +61,7 @@ fn starter(language: &str) -> tempfile::TempDir {
     dir
 }
 
-/// How often a program wins at 2x2 boxes against random, from both seats by turns.
+/// How often a program wins at 3x3 boxes against random, from both seats by turns.
 fn contest(command: &[String], games: u64) -> Tally {
     let care = Care { trust: Trust::Trusted, ..Care::default() };
     let minute = Duration::from_secs(60);
@@ -132,8 +132,8 @@ fn from_the_guide(begins: &str) -> String {
     block.expect("the guide shows a better decide").0.to_owned()
 }
 
-/// The guide says about nine of ten. Seeds are fixed; where the rules deal anew, fewer than 60 of 100
-/// games are won once in more than a million times by whoever wins 85 of 100.
+/// The guide says nearly every game: 199 of 200 were won. Seeds are fixed; where something deals anew, even
+/// who wins 95 of 100 has fewer than 80 once in ten million times.
 #[test]
 fn the_ten_lines_of_the_guide_make_a_better_bot() {
     let dir = starter("python");
@@ -145,5 +145,5 @@ fn the_ten_lines_of_the_guide_make_a_better_bot() {
     fs::write(&file, format!("{before}{better}\n\nif __name__{after}")).unwrap();
     let tally = contest(&words("python3", dir.path(), "bot.py"), 100);
     println!("the bot of the guide: {}", tally.percent());
-    assert!(tally.percent().share >= 60.0, "{}", tally.percent());
+    assert!(tally.percent().share >= 80.0, "{}", tally.percent());
 }

@@ -19,6 +19,10 @@ pub struct About {
     pub title: &'static str,
     /// One sentence on what the game is.
     pub summary: &'static str,
+    /// The rule book in plain words, in Markdown; empty where nobody has written one. It is long, so
+    /// it is not part of what the game says about itself in JSON.
+    #[serde(skip)]
+    pub rules: &'static str,
     /// How many may play.
     #[serde(serialize_with = "first_and_last")]
     pub seats: RangeInclusive<usize>,

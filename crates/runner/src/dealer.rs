@@ -1,12 +1,11 @@
 //! The dealer: turns a seed into tickets, one stream for each purpose.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
 use parlor_engine::sample::below;
-use parlor_engine::{Odds, Seat};
+use parlor_engine::{Odds, Seat, Stream};
 
 use crate::seed::{Seed, Shares};
 
@@ -31,14 +30,26 @@ mod context {
 /// assert_eq!(again.ticket("dice/2", 6), die);
 /// ```
 pub struct Dealer {
-    key: [u8; 32],
-    streams: BTreeMap<String, ChaCha8Rng>,
+    seed: Seed,
+    shares: Shares,
+    /// Made of the two when the first ticket is drawn: many games have no chance in them.
+    key: Option<[u8; 32]>,
+    /// Few enough that looking through them beats any other search.
+    streams: Vec<(String, ChaCha8Rng)>,
+    /// Where the streams of typed games are, so that their labels are written once.
+    known: Vec<(Stream, usize)>,
 }
 
 impl Dealer {
     /// A dealer whose streams are all at their start.
     pub fn new(seed: &Seed, shares: &Shares) -> Self {
-        Self { key: seed.dealing_key(shares), streams: BTreeMap::new() }
+        Self {
+            seed: seed.clone(),
+            shares: shares.clone(),
+            key: None,
+            streams: Vec::new(),
+            known: Vec::new(),
+        }
     }
 
     /// The next ticket of a stream, from 0 to `total - 1`.
@@ -46,12 +57,19 @@ impl Dealer {
     /// # Panics
     /// When `total` is 0: a game whose odds hold no ticket breaks its contract.
     pub fn ticket(&mut self, label: &str, total: u64) -> u64 {
-        if let Some(stream) = self.streams.get_mut(label) {
-            return below(stream, total);
+        let number = self.number(label);
+        below(&mut self.streams[number].1, total)
+    }
+
+    /// Where the stream of this label is; a new one is at its start.
+    fn number(&mut self, label: &str) -> usize {
+        if let Some(number) = self.streams.iter().position(|(known, _)| known == label) {
+            return number;
         }
+        self.key = Some(self.key());
         let key = self.derive(context::STREAM, label.as_bytes());
-        let stream = self.streams.entry(label.to_owned()).or_insert(ChaCha8Rng::from_seed(key));
-        below(stream, total)
+        self.streams.push((label.to_owned(), ChaCha8Rng::from_seed(key)));
+        self.streams.len() - 1
     }
 
     /// Draws an outcome by its odds, for typed games.
@@ -59,7 +77,16 @@ impl Dealer {
     /// # Panics
     /// When the odds name a total and hold no outcome for a ticket below it.
     pub fn deal<C>(&mut self, odds: &impl Odds<C>) -> C {
-        let ticket = self.ticket(&odds.stream().to_string(), odds.total());
+        let stream = odds.stream();
+        let number =
+            if let Some((_, number)) = self.known.iter().find(|(known, _)| *known == stream) {
+                *number
+            } else {
+                let number = self.number(&stream.to_string());
+                self.known.push((stream, number));
+                number
+            };
+        let ticket = below(&mut self.streams[number].1, odds.total());
         odds.pick(ticket).expect("every ticket below the total holds an outcome")
     }
 
@@ -69,11 +96,15 @@ impl Dealer {
         u64::from_le_bytes(self.derive(context::PLAYER, &[seat.number() as u8]))
     }
 
+    fn key(&self) -> [u8; 32] {
+        self.key.unwrap_or_else(|| self.seed.dealing_key(&self.shares))
+    }
+
     /// The first bytes of the hash of the key and something else.
     fn derive<const N: usize>(&self, context: &str, what: &[u8]) -> [u8; N] {
         let mut bytes = [0; N];
         let mut hasher = blake3::Hasher::new_derive_key(context);
-        hasher.update(&self.key).update(what);
+        hasher.update(&self.key()).update(what);
         hasher.finalize_xof().fill(&mut bytes);
         bytes
     }

@@ -1,13 +1,15 @@
 //! Letting players in: from what somebody typed to a guest at the table.
 
 use std::os::fd::OwnedFd;
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use parlor_engine::AnyTable;
+use parlor_protocol::Decide;
 
-use crate::live::{Guest, Link, Remote};
+use crate::live::{Guest, Link, Remote, StandIn};
 use crate::process::{How, Limits, Process, Trust};
-use crate::remote::{NotConnected, http, tcp, websocket};
+use crate::remote::{NotConnected, http, llm, tcp, websocket};
 use crate::spec::SeatSpec;
 
 /// How bots are looked after.
@@ -51,7 +53,7 @@ pub fn invite(spec: &SeatSpec, table: &dyn AnyTable, seed: u64, care: &Care) -> 
         SeatSpec::Tcp(address) => over(tcp::connect(address, care.connect)),
         SeatSpec::WebSocket(url) => over(websocket::connect(url, care.connect)),
         SeatSpec::Http(url) => over(http::serve(url, care.connect)),
-        SeatSpec::Llm(_) => Err("this kind of seat cannot be played yet".to_owned()),
+        SeatSpec::Llm(model) => language_model(model.as_deref(), table, seed),
     };
     link.map_or_else(Guest::NoShow, |link| Guest::Bot(Box::new(link)))
 }
@@ -74,6 +76,38 @@ pub fn start(words: &[String], care: &Care) -> Result<Link, String> {
 fn over<S: Into<OwnedFd>>(socket: Result<S, NotConnected>) -> Result<Link, String> {
     let socket = socket.map_err(|why| why.to_string())?;
     Link::over_socket(socket.into(), Box::new(Elsewhere)).map_err(|why| why.to_string())
+}
+
+/// Seats a language model, with the best of the game's own players behind it.
+fn language_model(model: Option<&str>, table: &dyn AnyTable, seed: u64) -> Result<Link, String> {
+    let settings = llm::Settings::from_env(model).map_err(|why| why.to_string())?;
+    let name = table.about().computer_players().last().unwrap_or("random");
+    let player = table.player(name, seed).ok_or("the game has no player to stand in")?;
+    let (stand_in, answer) = StandIn::new(player);
+    let fallback = move |decide: &Decide| {
+        // Nobody panics while holding it.
+        let answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
+        answer.as_ref().filter(|(id, _)| *id == decide.id).map(|(_, chosen)| chosen.clone())
+    };
+    let served = llm::serve(settings, Some(Box::new(fallback)));
+    let (socket, ledger) = served.map_err(|why| why.to_string())?;
+    let link = Link::over_socket(socket.into(), Box::new(LanguageModel(ledger)));
+    Ok(link.map_err(|why| why.to_string())?.with_stand_in(stand_in))
+}
+
+/// A language model at the other end of a line.
+struct LanguageModel(llm::LedgerHandle);
+
+impl Remote for LanguageModel {
+    fn ended(&mut self) -> Option<String> {
+        Some("it hung up".to_owned())
+    }
+
+    fn end(&mut self, _: Duration) {}
+
+    fn report(&self) -> Option<String> {
+        Some(self.0.read().to_string())
+    }
 }
 
 /// Somebody at the other end of a line of whom nothing is known.

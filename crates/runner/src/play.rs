@@ -48,15 +48,31 @@ pub fn play<G: Game>(
     dealer: &mut Dealer,
     budget: Budget,
 ) -> Result<Played<G>, PlayError> {
+    let mut acts = Vec::new();
+    let outcome = play_into(&mut acts, game, players, dealer, budget)?;
+    Ok(Played { acts, outcome })
+}
+
+/// The same with a list of acts that was used before: many games in a row ask for no memory.
+///
+/// # Panics
+/// When the game breaks its contract: chance without odds, a question to nobody, no outcome.
+pub fn play_into<G: Game>(
+    acts: &mut Vec<ActOf<G>>,
+    game: &G,
+    players: &mut [Box<dyn Player<G>>],
+    dealer: &mut Dealer,
+    budget: Budget,
+) -> Result<Outcome, PlayError> {
     let seats = game.seats();
     if players.len() != seats {
         return Err(PlayError::Players { seats, players: players.len() });
     }
+    acts.clear();
     let mut state = game.start();
-    let mut acts: Vec<ActOf<G>> = Vec::new();
+    let bound = game.bound();
     loop {
-        let turn = game.turn(&state);
-        let act = match &turn {
+        let act = match &game.turn(&state) {
             Turn::Over => break,
             Turn::Chance => {
                 Act::Chance(dealer.deal(&game.odds(&state).expect("chance that is due has odds")))
@@ -74,16 +90,15 @@ pub fn play<G: Game>(
                 Act::Move(seat, players[seat.index()].choose(&ask))
             }
         };
-        if acts.len() as u64 >= u64::from(game.bound()) {
-            return Err(PlayError::Endless(game.bound()));
+        if acts.len() as u64 >= u64::from(bound) {
+            return Err(PlayError::Endless(bound));
         }
         if let Err(why) = game.apply(&mut state, &act, &mut Asleep) {
             return Err(refused(&act, acts.len() + 1, &why));
         }
         acts.push(act);
     }
-    let outcome = game.outcome(&state).expect("a finished game has an outcome");
-    Ok(Played { acts, outcome })
+    Ok(game.outcome(&state).expect("a finished game has an outcome"))
 }
 
 fn refused<M, C, R>(act: &Act<M, C>, number: usize, why: &Refusal<R>) -> PlayError

@@ -1,6 +1,6 @@
 //! Automation: The Game, a deck builder for one to four players, in two card sets.
 //!
-//! The cards are data, in [`sets`]; the rules are in [`rules`], and the README says them in words.
+//! The cards are data, in [`sets`]; the rules are in [`rules`], and `rules.md` says them in words.
 //!
 //! ```
 //! use parlor_automation::Automation;
@@ -96,6 +96,7 @@ impl Rulebook for Automation {
             id: "automation",
             title: "Automation: The Game",
             summary: "Build a deck of code, coins and tricks; the best software wins.",
+            rules: include_str!("../rules.md"),
             seats: 1..=MAX_PLAYERS,
             usual_seats: 2,
             rules_version: 1,

@@ -1,7 +1,7 @@
 //! Dots and Boxes, from 1x1 to 15x15 boxes, for two to four players.
 //!
 //! The tutorial game of Parlor: every other game has the same files. The rules are in
-//! [`rules`], the board in [`board`], and the README says them in words.
+//! [`rules`], the board in [`board`], and `rules.md` says them in words.
 //!
 //! ```
 //! use parlor_dots_and_boxes::DotsAndBoxes;
@@ -72,6 +72,7 @@ impl Rulebook for DotsAndBoxes {
             id: "dots-and-boxes",
             title: "Dots and Boxes",
             summary: "Draw lines between dots; close a box and it is yours.",
+            rules: include_str!("../rules.md"),
             seats: 2..=MAX_PLAYERS,
             usual_seats: 2,
             rules_version: 1,

@@ -1,7 +1,7 @@
 //! Property Tycoon: dice, money, auctions and debts, on a board that comes from a spreadsheet.
 //!
 //! The rules stand in one file for each noun of the game, and are put together in [`rules`]; the
-//! README says them in words.
+//! `rules.md` says them in words.
 
 // Rules count in whole pounds; the other things they may not do stand in games/clippy.toml.
 #![deny(clippy::float_arithmetic)]
@@ -117,6 +117,7 @@ impl Rulebook for PropertyTycoon {
             id: "property-tycoon",
             title: "Property Tycoon",
             summary: "Buy streets, build on them, and be the last who can pay the rent.",
+            rules: include_str!("../rules.md"),
             seats: 2..=MAX_PLAYERS,
             usual_seats: 4,
             rules_version: 1,

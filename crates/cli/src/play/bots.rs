@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use parlor_engine::{Names, Seat};
-use parlor_runner::{Care, Cost, Fault, House, Live, Remark, Sitting, invite};
+use parlor_runner::process::{Trust, shortfalls};
+use parlor_runner::{Care, Cost, Fault, House, Live, Remark, SeatSpec, Sitting, invite};
 use serde_json::json;
 
 use super::seating::Seating;
@@ -45,7 +46,18 @@ impl Bots {
         if bots == 0 {
             return Vec::new();
         }
-        vec![format!("Clock of the bots: {}.", self.house.terms)]
+        let mut remarks = vec![format!("Clock of the bots: {}.", self.house.terms)];
+        if self.care.trust == Trust::Trusted {
+            return remarks;
+        }
+        for kind in &seating.kinds {
+            if let SeatSpec::Command(command) = kind.spec() {
+                let short = shortfalls(command, &self.care.env).into_iter();
+                let new: Vec<String> = short.filter(|remark| !remarks.contains(remark)).collect();
+                remarks.extend(new);
+            }
+        }
+        remarks
     }
 }
 

@@ -36,6 +36,7 @@ impl Rulebook for Peek {
             id: "peek",
             title: "Peek",
             summary: "One hidden card each.",
+            rules: "",
             seats: 2..=MOST_SEATS,
             usual_seats: 2,
             rules_version: 1,

@@ -43,6 +43,7 @@ impl Rulebook for Pig {
             id: "pig",
             title: "Pig",
             summary: "Roll as long as you dare.",
+            rules: "",
             seats: 2..=4,
             usual_seats: 2,
             rules_version: 1,

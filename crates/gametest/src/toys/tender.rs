@@ -43,6 +43,7 @@ impl Rulebook for Tender {
             id: "tender",
             title: "Tender",
             summary: "Sealed bids for prizes.",
+            rules: "",
             seats: 2..=MOST_SEATS,
             usual_seats: 3,
             rules_version: 1,

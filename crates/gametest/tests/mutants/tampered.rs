@@ -107,6 +107,7 @@ impl<T: Tamper> Rulebook for Mutant<T> {
             id: "mutant",
             title: "Mutant",
             summary: "One fault.",
+            rules: "",
             seats: 2..=4,
             usual_seats: 2,
             rules_version: 1,

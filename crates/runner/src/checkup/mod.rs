@@ -91,14 +91,14 @@ impl Checkup {
     pub fn run(
         &self,
         games: &[Vec<Variant>],
-        shelf: &dyn Shelf,
+        on: &dyn Shelf,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Report, NoTable> {
         let games: Vec<&[Variant]> =
             games.iter().map(Vec::as_slice).filter(|tables| !tables.is_empty()).collect();
         // An impossible table is said before any bot is started.
         for variant in games.iter().flat_map(|variants| variants.iter()) {
-            shelf.open(&variant.game, &variant.options, variant.seats)?;
+            on.open(&variant.game, &variant.options, variant.seats)?;
         }
         let mut report = Report::default();
         let steps = games.len() * Exam::STEPS;
@@ -111,8 +111,8 @@ impl Checkup {
                 told += 1;
             };
             tell(Check::Play);
-            let survey = Survey::of(variants, shelf, self.seed, effort.survey)?;
-            let exam = Exam::new(self, effort, variants, shelf, survey);
+            let survey = Survey::of(variants, on, self.seed, effort.survey)?;
+            let exam = Exam::new(self, effort, variants, on, survey);
             if !exam.run(&mut report, &mut tell) {
                 break;
             }

@@ -3,8 +3,10 @@
 
 use std::collections::VecDeque;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use parlor_engine::AnyPlayer;
 use parlor_protocol::{Hello, Lines, MAX_FROM_BOT};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
 use thiserror::Error;
@@ -33,7 +35,27 @@ pub struct Link {
     written: usize,
     /// What it said first, once it has.
     pub(super) hello: Option<Hello>,
+    /// Who decides where the bot wants somebody else to.
+    pub(super) stand_in: Option<StandIn>,
     end: Option<Box<dyn Remote>>,
+}
+
+/// A player of the house behind a bot: it answers every question as well, and the bot may have its
+/// answer.
+pub(crate) struct StandIn {
+    pub(super) player: AnyPlayer,
+    pub(super) answer: Answer,
+}
+
+/// The number of a question, and what the stand-in answers.
+pub(crate) type Answer = Arc<Mutex<Option<(u64, String)>>>;
+
+impl StandIn {
+    /// A player and where its answers are left.
+    pub(crate) fn new(player: AnyPlayer) -> (Self, Answer) {
+        let answer = Answer::default();
+        (Self { player, answer: answer.clone() }, answer)
+    }
 }
 
 /// What is at the other end of a line.
@@ -46,6 +68,11 @@ pub trait Remote: Send {
 
     /// Ends it: at once, or after this time if it does not end by itself. Its input is closed.
     fn end(&mut self, patience: Duration);
+
+    /// What there is to say about it after a game, for whoever pays for it.
+    fn report(&self) -> Option<String> {
+        None
+    }
 
     /// The number of its process, where it is one of this machine.
     fn process(&self) -> Option<u32> {
@@ -87,6 +114,7 @@ impl Link {
             kept: VecDeque::new(),
             written: 0,
             hello: None,
+            stand_in: None,
             end: Some(end),
         })
     }
@@ -94,6 +122,19 @@ impl Link {
     /// A line over a socket.
     pub fn over_socket(socket: OwnedFd, end: Box<dyn Remote>) -> std::io::Result<Self> {
         Self::over_pipes(socket.try_clone()?, socket, None, end)
+    }
+
+    /// The same with a player behind it.
+    #[must_use]
+    pub(crate) fn with_stand_in(self, stand_in: StandIn) -> Self {
+        let mut link = self;
+        link.stand_in = Some(stand_in);
+        link
+    }
+
+    /// What there is to say about the other end after a game.
+    pub fn report(&self) -> Option<String> {
+        self.end.as_ref()?.report()
     }
 
     /// The last of what the bot wrote to standard error.

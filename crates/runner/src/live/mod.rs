@@ -3,14 +3,16 @@
 
 mod link;
 
+use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
-use parlor_engine::{AnyAct, AnyNotice, AnyPlayer, Seat};
+use parlor_engine::{AnyAct, AnyNotice, AnyPlayer, Budget, Seat};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use thiserror::Error;
 
 use crate::referee::{Fault, House, Occupant, Order, Referee, Waiting};
 use crate::sitting::{NoUndo, NotPlayed, Sitting};
+pub(crate) use link::StandIn;
 pub(crate) use link::{Broken, CHUNK};
 pub use link::{Link, Remote};
 
@@ -111,6 +113,7 @@ impl Live {
                     Order::Fault(fault) => return Step::Fault(fault),
                 }
             }
+            self.stand_in();
             self.links.iter_mut().flatten().for_each(Link::flush);
             match self.referee.waiting() {
                 Waiting::Bots => self.wait(),
@@ -121,6 +124,26 @@ impl Live {
                 Waiting::Person(seat) => return Step::Person(seat),
                 Waiting::Chance => return Step::Chance,
                 Waiting::Nobody => return Step::Over,
+            }
+        }
+    }
+
+    /// Has the players behind bots answer what the bots were asked.
+    fn stand_in(&mut self) {
+        for (index, link) in self.links.iter_mut().enumerate() {
+            let Some(StandIn { player, answer }) =
+                link.as_mut().and_then(|link| link.stand_in.as_mut())
+            else {
+                continue;
+            };
+            let seat = Seat::at(index);
+            let Some(id) = self.referee.question(seat) else { continue };
+            // Nobody panics while holding it.
+            let mut answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
+            if answer.as_ref().is_none_or(|(answered, _)| *answered != id) {
+                let table = self.referee.sitting().table();
+                let chosen = table.consult(seat, player, Budget::default());
+                *answer = chosen.map(|chosen| (id, chosen));
             }
         }
     }
@@ -176,13 +199,14 @@ impl Live {
     /// themselves within this time.
     pub fn finish(mut self, patience: Duration) -> Finished {
         self.stop();
+        let reports = self.links.iter().map(|link| link.as_ref()?.report()).collect();
         self.links.iter_mut().flatten().for_each(Link::fall_silent);
         let end = Instant::now() + patience;
         for link in self.links.iter_mut().flatten() {
             link.end(end.saturating_duration_since(Instant::now()));
         }
         let errors = self.links.iter().map(|link| link.as_ref().map(Link::errors)).collect();
-        Finished { errors, referee: self.referee }
+        Finished { errors, reports, referee: self.referee }
     }
 
     /// Stops the game where it is, and hands out the lines to bots that can play another.
@@ -309,6 +333,8 @@ enum What {
 pub struct Finished {
     /// What each bot wrote to standard error, the last of it.
     pub errors: Vec<Option<String>>,
+    /// What there is to say about each bot: what a language model cost.
+    pub reports: Vec<Option<String>>,
     /// The game, its faults and its remarks.
     pub referee: Referee,
 }

@@ -54,7 +54,8 @@ impl fmt::Display for Part {
                 "no signal at our end: a bot may go on when Parlor itself is killed"
             }
             Self::Namespace => {
-                "no own process namespace: a bot that forks a daemon may outlive the game"
+                "no own process namespace: a bot that forks a daemon may outlive the game, and one may end \
+                 other processes of its user"
             }
             Self::OwnUser => {
                 "no own user: a bot runs as the user who runs Parlor, and may read that user's files"

@@ -217,6 +217,11 @@ impl Referee {
         self.chairs[seat.index()].listens()
     }
 
+    /// The number of the question the bot in this seat owes an answer to.
+    pub fn question(&self, seat: Seat) -> Option<u64> {
+        self.chairs[seat.index()].open.as_ref().map(|open| open.decide.id)
+    }
+
     /// What the bot in this seat said first, for its next game.
     pub fn hello(&self, seat: Seat) -> Option<&wire::Hello> {
         match &self.chairs[seat.index()].occupant {

@@ -38,7 +38,8 @@ pub(super) fn welcome(sitting: &Sitting, terms: &Terms, seat: Seat, text: bool) 
 
 /// The rules, and the words of the game.
 fn rules_in_words(table: &dyn AnyTable) -> String {
-    let mut text = format!("{}: {}\n", table.about().title, table.about().summary);
+    let about = table.about();
+    let mut text = format!("{}: {}\n\n{}\n", about.title, about.summary, about.rules);
     for (word, meaning) in table.glossary() {
         _ = write!(text, "\n{word}: {meaning}");
     }

@@ -24,8 +24,8 @@ struct Room {
 }
 
 impl Room {
-    fn new<R: Rulebook>(options: Value, house: House, occupants: Vec<Occupant>) -> Self {
-        let table = parlor_engine::open::<R>(&options, occupants.len()).unwrap();
+    fn new<R: Rulebook>(options: &Value, house: House, occupants: Vec<Occupant>) -> Self {
+        let table = parlor_engine::open::<R>(options, occupants.len()).unwrap();
         let who = ["Ann", "Bob", "Cid", "Dora"].map(|name| Sitter::new("bot", name));
         let who = who[..occupants.len()].to_vec();
         let said = vec![Vec::new(); occupants.len()];
@@ -45,13 +45,13 @@ impl Room {
     }
 
     fn two_bots(house: House) -> Self {
-        Self::new::<DotsAndBoxes>(json!({"boxes": "2x2"}), house, bots(2))
+        Self::new::<DotsAndBoxes>(&json!({"boxes": "2x2"}), house, bots(2))
     }
 
     fn get_ready(&mut self) {
         for seat in 0..self.said.len() {
-            self.bot(Seat::at(seat), json!({"type": "hello", "versions": [1]}));
-            self.bot(Seat::at(seat), json!({"type": "pong", "id": 1}));
+            self.bot(Seat::at(seat), &json!({"type": "hello", "versions": [1]}));
+            self.bot(Seat::at(seat), &json!({"type": "pong", "id": 1}));
             if let Some(decide) = self.said[seat].iter().position(|said| said["type"] == "decide") {
                 self.said[seat].drain(..decide);
             } else {
@@ -76,7 +76,7 @@ impl Room {
         }
     }
 
-    fn bot(&mut self, seat: Seat, message: Value) {
+    fn bot(&mut self, seat: Seat, message: &Value) {
         self.line(seat, message.to_string().as_bytes());
     }
 
@@ -86,7 +86,7 @@ impl Room {
     }
 
     fn choose(&mut self, seat: Seat, id: u64, played: &str) {
-        self.bot(seat, json!({"type": "choose", "id": id, "move": played}));
+        self.bot(seat, &json!({"type": "choose", "id": id, "move": played}));
     }
 
     fn tick_at(&mut self, millis: u64) {
@@ -134,15 +134,15 @@ fn bots(count: usize) -> Vec<Occupant> {
 #[test]
 fn a_whole_game() {
     let house = House { terms: "1s".parse().unwrap(), ..House::default() };
-    let mut room = Room::new::<DotsAndBoxes>(json!({"boxes": "1x1"}), house, bots(2));
+    let mut room = Room::new::<DotsAndBoxes>(&json!({"boxes": "1x1"}), house, bots(2));
     assert_eq!(room.heard(ONE), "");
-    room.bot(ONE, json!({"type": "hello", "versions": [1, 2]}));
+    room.bot(ONE, &json!({"type": "hello", "versions": [1, 2]}));
     assert_eq!(room.heard(ONE), "welcome ping(1)");
-    room.bot(ONE, json!({"type": "pong", "id": 1}));
+    room.bot(ONE, &json!({"type": "pong", "id": 1}));
     assert_eq!(room.heard(ONE), "", "the other one is not ready");
     assert_eq!(room.referee.waiting(), Waiting::Bots);
-    room.bot(TWO, json!({"type": "hello", "versions": [1]}));
-    room.bot(TWO, json!({"type": "pong", "id": 1}));
+    room.bot(TWO, &json!({"type": "hello", "versions": [1]}));
+    room.bot(TWO, &json!({"type": "pong", "id": 1}));
     assert_eq!(room.heard(ONE), "decide(1)");
     assert_eq!(room.heard(TWO), "welcome ping(1)");
     room.choose(ONE, 1, "h 0 0");
@@ -164,9 +164,9 @@ fn a_whole_game() {
 fn a_bot_that_has_played_before_need_not_say_hello_again() {
     let hello = wire::Hello { versions: vec![1], ..wire::Hello::default() };
     let occupants = vec![Occupant::Bot(Some(hello.clone())), Occupant::Person];
-    let mut room = Room::new::<DotsAndBoxes>(json!({}), House::default(), occupants);
+    let mut room = Room::new::<DotsAndBoxes>(&json!({}), House::default(), occupants);
     assert_eq!(room.heard(ONE), "welcome ping(1)");
-    room.bot(ONE, json!({"type": "pong", "id": 1}));
+    room.bot(ONE, &json!({"type": "pong", "id": 1}));
     assert_eq!(room.heard(ONE), "decide(1)");
     assert_eq!(room.referee.hello(ONE), Some(&hello));
 }
@@ -193,12 +193,12 @@ fn people_and_players_are_asked_in_turn() {
 #[test]
 fn words_are_for_those_who_want_them() {
     let mut room = Room::two_bots(House::default());
-    room.bot(ONE, json!({"type": "hello", "versions": [1], "wants": ["text", "tea"]}));
+    room.bot(ONE, &json!({"type": "hello", "versions": [1], "wants": ["text", "tea"]}));
     let welcome = room.said[0].remove(0);
     assert!(welcome["text"].as_str().unwrap().starts_with("Dots and Boxes: "), "{welcome}");
-    room.bot(ONE, json!({"type": "pong", "id": 1}));
-    room.bot(TWO, json!({"type": "hello", "versions": [1]}));
-    room.bot(TWO, json!({"type": "pong", "id": 1}));
+    room.bot(ONE, &json!({"type": "pong", "id": 1}));
+    room.bot(TWO, &json!({"type": "hello", "versions": [1]}));
+    room.bot(TWO, &json!({"type": "pong", "id": 1}));
     let decide = room.said[0].last().unwrap().clone();
     assert!(decide["text"]["board"].as_str().unwrap().contains('\n'), "{decide}");
     room.choose(ONE, 1, "h 0 0");
@@ -212,7 +212,7 @@ fn words_are_for_those_who_want_them() {
 fn remarks_are_kept_and_bounded() {
     let mut room = Room::ready("forfeit");
     let text = "é".repeat(wire::MAX_TEXT + 5);
-    room.bot(ONE, json!({"type": "info", "id": 1, "evaluation": 2.5, "text": text}));
+    room.bot(ONE, &json!({"type": "info", "id": 1, "evaluation": 2.5, "text": text}));
     let [remark] = room.referee.remarks() else { panic!() };
     assert_eq!((remark.seat, remark.acts, remark.info.evaluation), (ONE, 0, Some(2.5)));
     assert_eq!(remark.info.text.as_ref().unwrap().chars().count(), wire::MAX_TEXT);
@@ -220,7 +220,7 @@ fn remarks_are_kept_and_bounded() {
 
 #[test]
 fn sealed_questions_are_put_to_all_at_once_and_once() {
-    let mut room = Room::new::<Tender>(json!({}), House::default(), bots(3));
+    let mut room = Room::new::<Tender>(&json!({}), House::default(), bots(3));
     room.get_ready();
     for seat in 0..3 {
         let said = room.heard(Seat::at(seat));
@@ -242,7 +242,7 @@ fn sealed_questions_are_put_to_all_at_once_and_once() {
 #[test]
 fn a_bot_that_does_not_get_ready_in_time_has_not_started() {
     let mut room = Room::two_bots(House::default());
-    room.bot(TWO, json!({"type": "hello", "versions": [1]}));
+    room.bot(TWO, &json!({"type": "hello", "versions": [1]}));
     assert_eq!(room.referee.wake_at(), Some(ms(10_000)));
     room.tick_at(9_999);
     assert_eq!(room.verdicts(), []);
@@ -363,7 +363,7 @@ fn a_late_bot_is_told_to_stop_and_may_go_on() {
 #[test]
 fn patience_ends() {
     let mut room = Room::new::<DotsAndBoxes>(
-        json!({"boxes": "5x5"}),
+        &json!({"boxes": "5x5"}),
         House { costs: "default-move".parse().unwrap(), ..House::default() },
         bots(2),
     );
@@ -403,7 +403,7 @@ fn a_bot_that_is_gone_has_crashed_or_never_started() {
 
 #[test]
 fn a_crash_out_of_turn_leaves_the_other_question_open() {
-    let mut room = Room::new::<DotsAndBoxes>(json!({"boxes": "2x2"}), House::default(), bots(3));
+    let mut room = Room::new::<DotsAndBoxes>(&json!({"boxes": "2x2"}), House::default(), bots(3));
     room.get_ready();
     room.heard(ONE);
     room.referee.gone(TWO, "it closed its output".to_owned(), ms(10));
@@ -445,12 +445,12 @@ fn bad_manners_are_protocol_faults() {
 fn before_hello_nothing_else_is_said() {
     for message in ["choose", "pong", "info"] {
         let mut room = Room::two_bots(House::default());
-        room.bot(ONE, json!({"type": message, "id": 1, "move": "h 0 0"}));
+        room.bot(ONE, &json!({"type": message, "id": 1, "move": "h 0 0"}));
         assert_eq!(room.verdicts(), [(ONE, Verdict::Protocol)], "{message}");
         assert_eq!(room.last_why(), "a bot says hello before anything else");
     }
     let mut room = Room::two_bots(House::default());
-    room.bot(ONE, json!({"type": "hello", "versions": [7]}));
+    room.bot(ONE, &json!({"type": "hello", "versions": [7]}));
     assert_eq!(room.verdicts(), [(ONE, Verdict::StartFailed)]);
     assert!(room.last_why().contains("speaks version 1 of the protocol, and the bot [7]"));
 }
@@ -470,9 +470,9 @@ fn a_second_answer_is_a_fault_and_changes_nothing() {
 fn what_nobody_knows_is_answered_and_costs_nothing() {
     let mut room = Room::ready("game");
     room.heard(ONE);
-    room.bot(ONE, json!({"type": "sing", "song": [1, 2]}));
-    room.bot(ONE, json!({"type": "ping", "id": 42, "extra": true}));
-    room.bot(ONE, json!({"type": "error", "code": "odd"}));
+    room.bot(ONE, &json!({"type": "sing", "song": [1, 2]}));
+    room.bot(ONE, &json!({"type": "ping", "id": 42, "extra": true}));
+    room.bot(ONE, &json!({"type": "error", "code": "odd"}));
     assert_eq!(room.heard(ONE), "error(unknown none) pong(42)");
     assert_eq!(room.verdicts(), []);
 }
@@ -481,7 +481,7 @@ fn what_nobody_knows_is_answered_and_costs_nothing() {
 fn chatter_ends_in_a_fault() {
     let mut room = Room::ready("forfeit");
     for _ in 0..250 {
-        room.bot(ONE, json!({"type": "info", "text": "la"}));
+        room.bot(ONE, &json!({"type": "info", "text": "la"}));
     }
     assert_eq!(room.verdicts(), [(ONE, Verdict::Protocol)]);
     assert_eq!(room.last_why(), "it says more than anybody wants to hear");
@@ -490,7 +490,7 @@ fn chatter_ends_in_a_fault() {
 #[test]
 fn a_bot_may_give_up() {
     let mut room = Room::ready("game");
-    room.bot(ONE, json!({"type": "bye", "reason": "lost"}));
+    room.bot(ONE, &json!({"type": "bye", "reason": "lost"}));
     assert_eq!((room.acts(), room.verdicts()), (vec!["1 leaves".to_owned()], vec![]));
     assert_eq!(room.hung_up, [ONE]);
 }

@@ -16,7 +16,7 @@ use ureq::unversioned::transport::{
 };
 use ureq::{Agent, Error, Timeout};
 
-use super::conversation::{Conversation, Waited, ready};
+use super::conversation::{Conversation, For, Waited, ready};
 
 /// A connection nobody has used for so long is not used again: servers close them after five
 /// seconds or more.
@@ -208,7 +208,7 @@ struct Wire {
 impl Wire {
     fn wait(&self, events: PollFlags, timeout: &NextTimeout) -> Result<(), Error> {
         let mut table = self.table.lock();
-        match table.wait(Some((self.tcp.as_fd(), events)), end_of(timeout)) {
+        match table.wait(For::Stream(self.tcp.as_fd(), events), end_of(timeout)) {
             Waited::Ready => Ok(()),
             Waited::Late => Err(Error::Timeout(timeout.reason)),
             Waited::Off => Err(Error::Io(io::Error::other(CalledOff))),

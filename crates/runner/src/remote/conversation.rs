@@ -44,6 +44,17 @@ pub(super) enum Waited {
     Off,
 }
 
+/// What is waited for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum For<'a> {
+    /// A message of the table.
+    Message,
+    /// Another stream.
+    Stream(BorrowedFd<'a>, PollFlags),
+    /// Nothing: the time alone.
+    Nothing,
+}
+
 /// The table has closed its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Over;
@@ -98,7 +109,7 @@ impl Conversation {
             if self.over {
                 return Err(Over);
             }
-            self.wait(None, None);
+            self.wait(For::Message, None);
         }
     }
 
@@ -114,12 +125,8 @@ impl Conversation {
         self.over || self.withdrawn
     }
 
-    /// Waits for something else, or for a message if there is nothing else, and listens meanwhile.
-    pub(super) fn wait(
-        &mut self,
-        other: Option<(BorrowedFd<'_>, PollFlags)>,
-        until: Option<Instant>,
-    ) -> Waited {
+    /// Waits for something, and listens meanwhile.
+    pub(super) fn wait(&mut self, wanted: For<'_>, until: Option<Instant>) -> Waited {
         loop {
             if self.is_off() {
                 return Waited::Off;
@@ -128,9 +135,9 @@ impl Conversation {
             if left == Some(Duration::ZERO) {
                 return Waited::Late;
             }
-            let wanted = if self.has_room() { PollFlags::IN } else { PollFlags::empty() };
-            let mut polled = vec![PollFd::new(&self.table, wanted)];
-            if let Some((fd, events)) = other {
+            let more = if self.has_room() { PollFlags::IN } else { PollFlags::empty() };
+            let mut polled = vec![PollFd::new(&self.table, more)];
+            if let For::Stream(fd, events) = wanted {
                 polled.push(PollFd::from_borrowed_fd(fd, events));
             }
             if ready(&mut polled, left).is_err() {
@@ -147,7 +154,7 @@ impl Conversation {
             if self.is_off() {
                 return Waited::Off;
             }
-            if is_ready || other.is_none() && !self.heard.is_empty() {
+            if is_ready || matches!(wanted, For::Message) && !self.heard.is_empty() {
                 return Waited::Ready;
             }
         }

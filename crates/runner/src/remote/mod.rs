@@ -9,10 +9,12 @@
 //! | `tcp:HOST:PORT` | a bot that listens | [`tcp::connect`] |
 //! | `ws:URL` | a bot behind a WebSocket | [`websocket::connect`] |
 //! | `http:URL` | a player that is an HTTP server | [`http::serve`] |
+//! | `llm:MODEL` | a language model | [`llm::serve`] |
 
 mod client;
 mod conversation;
 pub mod http;
+pub mod llm;
 pub mod tcp;
 pub mod websocket;
 

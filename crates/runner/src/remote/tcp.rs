@@ -8,10 +8,25 @@ use std::time::{Duration, Instant};
 
 use super::NotConnected;
 
+/// How long to wait before trying again where nobody listens yet.
+const AGAIN: Duration = Duration::from_millis(50);
+
 /// Connects to `HOST:PORT` within a time. The stream does not block, and sends small lines at once.
 pub fn connect(address: &str, within: Duration) -> Result<TcpStream, NotConnected> {
     let (host, port) = split(address)?;
-    let stream = open(host, port, within)?;
+    let until = Instant::now() + within;
+    let stream = loop {
+        let left = until.saturating_duration_since(Instant::now());
+        match open(host, port, left) {
+            // A bot that was started just before may not listen yet.
+            Err(NotConnected::Refused { why, .. })
+                if why.kind() == io::ErrorKind::ConnectionRefused && left > AGAIN =>
+            {
+                thread::sleep(AGAIN);
+            }
+            opened => break opened?,
+        }
+    };
     stream.set_nonblocking(true).map_err(NotConnected::Means)?;
     Ok(stream)
 }

@@ -32,6 +32,7 @@ impl Rulebook for Race {
             id: "race",
             title: "Race",
             summary: "First at the goal.",
+            rules: "",
             seats: 2..=2,
             usual_seats: 2,
             rules_version: 3,

@@ -1,7 +1,9 @@
 //! Remote seats, as the table sees them: a stream of lines that does not block. Everything here
 //! talks to servers of the tests' own, on the loopback.
 
+mod games;
 mod http;
+mod llm;
 mod stand_in;
 mod tcp;
 mod websocket;

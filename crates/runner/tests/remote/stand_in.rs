@@ -48,7 +48,9 @@ impl StandIn {
                 let (does, seen) = (does.clone(), seen.clone());
                 served.push(thread::spawn(move || serve(stream, &*does, &seen)));
             }
-            served.into_iter().for_each(|thread| thread.join().unwrap());
+            for thread in served {
+                thread.join().unwrap();
+            }
         });
         Self { address, requests, is_over, thread: Some(thread) }
     }

@@ -299,7 +299,6 @@ def main(kind):
     if kind == "never_ready":
         for_ever()
     if kind == "answers_before_the_question":
-        say(type="pong", id=1)
         say(type="choose", id=1, move="h 0 0")
         for_ever()
     if kind == "leaves_after_hello":

@@ -39,6 +39,7 @@ impl Rulebook for Squabble {
             id: "squabble",
             title: "Squabble",
             summary: "Play cards, and stop those of others.",
+            rules: "",
             seats: 2..=MOST_SEATS,
             usual_seats: 3,
             rules_version: 1,

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use parlor_engine::Viewer;
+use parlor_engine::{Seat, Viewer};
 use parlor_runner::{Record, Seal};
 
 use super::Session;
@@ -90,7 +90,13 @@ impl Session<'_> {
     }
 
     pub(super) fn finish(self) -> anyhow::Result<u8> {
-        let referee = self.live.finish(bots::PATIENCE).referee;
+        let finished = self.live.finish(bots::PATIENCE);
+        for (index, report) in finished.reports.iter().enumerate() {
+            if let Some(report) = report {
+                writeln!(self.out, "{}: {report}", self.names.of(Seat::at(index)))?;
+            }
+        }
+        let referee = finished.referee;
         if let Some(file) = self.file {
             let path = file.path().to_owned();
             let seal = file.close(referee.sitting())?;
