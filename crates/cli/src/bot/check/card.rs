@@ -93,8 +93,7 @@ mod tests {
 
     #[test]
     fn what_is_alike_in_all_games_is_said_once() {
-        let mut report = Report::default();
-        report.findings = vec![
+        let findings = vec![
             finding(Check::Ping, "one", Grade::Pass, "it answers"),
             finding(Check::Ping, "two", Grade::Pass, "it answers"),
             finding(Check::Exit, "one", Grade::Pass, "it ends"),
@@ -103,6 +102,7 @@ mod tests {
                 ..finding(Check::Exit, "two", Grade::Fail, "it stays")
             },
         ];
+        let report = Report { findings, ..Report::default() };
         let bot = SeatSpec::Command(vec!["./bot".to_owned()]);
         let expected = "\
 cmd:./bot

@@ -27,9 +27,11 @@ Examples:
 
 Exit codes: 0 it behaves; 1 a check failed; 2 wrong usage")]
 pub(crate) struct Args {
-    /// The command that starts the bot, in quotes ('python3 bot.py'); or cmd:COMMAND, tcp:HOST:PORT,
-    /// ws:URL, http:URL
-    #[arg(value_name = "CMD")]
+    #[arg(
+        value_name = "CMD",
+        help = "The command that starts the bot, in quotes ('python3 bot.py'); or cmd:COMMAND, \
+                tcp:HOST:PORT, ws:URL, http:URL"
+    )]
     bot: String,
     /// The game it is looked at in; may be given several times. All games when none is named
     #[arg(long = "game", value_name = "GAME")]

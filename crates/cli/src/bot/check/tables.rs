@@ -36,7 +36,7 @@ pub(super) fn of(
             tables.extend(many.into_iter().find(|table| is_possible(game, table)));
         }
     }
-    game.open(&chosen, usual).map_err(refused)?;
+    game.open(&chosen, usual).map_err(|problems| refused(&problems))?;
     tables.retain(|table| is_possible(game, table));
     Ok(tables)
 }
@@ -49,10 +49,10 @@ fn chosen(game: &Shelved, words: &[String]) -> anyhow::Result<Value> {
     let (words, mut problems) = option_file::with_files(words);
     let (options, more) = game.options_from_words(&words);
     problems.append(more);
-    problems.into_result(options).map_err(refused)
+    problems.into_result(options).map_err(|problems| refused(&problems))
 }
 
-fn refused(problems: Problems) -> anyhow::Error {
+fn refused(problems: &Problems) -> anyhow::Error {
     let lines = problems.to_string().replace('\n', "\n  ");
     anyhow::anyhow!("the table cannot be set up:\n  {lines}")
 }
