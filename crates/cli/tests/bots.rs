@@ -64,7 +64,7 @@ fn starter(language: &str) -> tempfile::TempDir {
 /// How often a program wins at 3x3 boxes against random, from both seats by turns.
 fn contest(command: &[String], games: u64) -> Tally {
     let care = Care { trust: Trust::Trusted, ..Care::default() };
-    let minute = Duration::from_secs(60);
+    let minute = Duration::from_mins(1);
     let terms = Terms { per_move: Some(minute), start_up: minute, ..Terms::default() };
     let (mut tally, mut link) = (Tally::default(), None);
     for game in 0..games {

@@ -37,7 +37,7 @@ impl<'a, G: Hosted + Clone> World<'a, G> {
     fn new(about: &About, game: &'a G, state: G::State, viewer: Seat) -> Self {
         let table = table_in(about.clone(), game.clone(), state.clone());
         let hello = Hello { versions: vec![1], name: None, wants: vec!["text".to_owned()] };
-        let bots = (0..game.seats()).map(|_| Occupant::Bot(Some(hello.clone()))).collect();
+        let bots = (0..game.seats()).map(|_| Occupant::Bot(Some(hello.clone().into()))).collect();
         let sitting = Sitting::by_hand(table, Vec::new(), None);
         let costs: Costs = "default-move".parse().unwrap();
         let house = House { terms: "60s+1s/10s".parse().unwrap(), costs };

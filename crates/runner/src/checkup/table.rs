@@ -102,7 +102,7 @@ pub(super) fn play(partner: &mut Partner, game: Game, twist: &mut dyn Twist) -> 
     let begun = Instant::now();
     let Game { sitting, seat, terms, most, time, seed } = game;
     let occupants = (0..sitting.table().seats()).map(|index| match Seat::at(index) {
-        here if here == seat => Occupant::Bot(partner.hello.clone()),
+        here if here == seat => Occupant::Bot(partner.hello.clone().map(Into::into)),
         other => house_player(&sitting, other, seed),
     });
     let occupants = occupants.collect();

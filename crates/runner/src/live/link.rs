@@ -7,11 +7,13 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use parlor_engine::AnyPlayer;
-use parlor_protocol::{Hello, Lines, MAX_FROM_BOT};
+use parlor_protocol::{Lines, MAX_FROM_BOT};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
+use rustix::net::{Shutdown, shutdown};
 use thiserror::Error;
 
 use crate::process::How;
+use crate::referee::Greeting;
 
 /// So many bytes a bot may leave unread.
 pub(super) const MAX_UNREAD: usize = 4 << 20;
@@ -30,11 +32,13 @@ pub struct Link {
     output: Option<OwnedFd>,
     errors: Option<OwnedFd>,
     unread: VecDeque<u8>,
+    /// Whether what is unread was kept back, to go out with what follows it.
+    is_held: bool,
     lines: Lines,
     kept: VecDeque<u8>,
     written: usize,
     /// What it said first, once it has.
-    pub(super) hello: Option<Hello>,
+    pub(super) greeting: Option<Greeting>,
     /// Who decides where the bot wants somebody else to.
     pub(super) stand_in: Option<StandIn>,
     end: Option<Box<dyn Remote>>,
@@ -110,10 +114,11 @@ impl Link {
             output: Some(output),
             errors,
             unread: VecDeque::new(),
+            is_held: false,
             lines: Lines::new(MAX_FROM_BOT),
             kept: VecDeque::new(),
             written: 0,
-            hello: None,
+            greeting: None,
             stand_in: None,
             end: Some(end),
         })
@@ -152,7 +157,15 @@ impl Link {
 
     /// Where the bot reads, while there is something it has not read.
     pub(crate) fn blocked_input(&self) -> Option<BorrowedFd<'_>> {
-        self.input.as_ref().filter(|_| !self.unread.is_empty()).map(AsFd::as_fd)
+        let is_blocked = !self.unread.is_empty() && !self.is_held;
+        self.input.as_ref().filter(|_| is_blocked).map(AsFd::as_fd)
+    }
+
+    /// Keeps back what is to be said, for a moment: what wakes a bot costs time. `true` when there is
+    /// something to keep back.
+    pub(crate) fn hold(&mut self) -> bool {
+        self.is_held = !self.unread.is_empty();
+        self.is_held
     }
 
     /// Says a line, as soon as the bot reads it.
@@ -170,6 +183,7 @@ impl Link {
 
     /// Hands over as much as the other end takes. Whether it still listens is found out by reading.
     pub(crate) fn flush(&mut self) {
+        self.is_held = false;
         while let Some(input) = &self.input
             && !self.unread.is_empty()
         {
@@ -261,7 +275,10 @@ impl Link {
     /// Nothing more is said to it.
     pub(crate) fn fall_silent(&mut self) {
         self.flush();
-        self.input = None;
+        if let Some(input) = self.input.take() {
+            // A socket stays open while we listen. A pipe is closed when it is dropped, and refuses.
+            _ = shutdown(&input, Shutdown::Write);
+        }
         self.unread.clear();
     }
 
@@ -300,6 +317,6 @@ impl Drop for Link {
 
 impl std::fmt::Debug for Link {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Link").field("hello", &self.hello).finish_non_exhaustive()
+        f.debug_struct("Link").field("greeting", &self.greeting).finish_non_exhaustive()
     }
 }

@@ -16,6 +16,11 @@ pub(crate) use link::StandIn;
 pub(crate) use link::{Broken, CHUNK};
 pub use link::{Link, Remote};
 
+/// How long a wait for bots begins without sleeping.
+const AWAKE: Duration = Duration::from_micros(50);
+/// How long what a bot is told may be kept back, so that it goes out with what follows.
+const HELD: Duration = Duration::from_millis(1);
+
 /// Who comes to a seat.
 pub enum Guest {
     /// A person.
@@ -82,7 +87,7 @@ impl Live {
             let (occupant, link) = match guest {
                 Guest::Person => (Occupant::Person, None),
                 Guest::Player(player) => (Occupant::Player(player), None),
-                Guest::Bot(link) => (Occupant::Bot(link.hello.clone()), Some(*link)),
+                Guest::Bot(link) => (Occupant::Bot(link.greeting.clone()), Some(*link)),
                 Guest::NoShow(why) => {
                     absent.push((Seat::at(index), why));
                     (Occupant::Bot(None), None)
@@ -114,8 +119,11 @@ impl Live {
                 }
             }
             self.stand_in();
-            self.links.iter_mut().flatten().for_each(Link::flush);
-            match self.referee.waiting() {
+            let waiting = self.referee.waiting();
+            if waiting != Waiting::Bots {
+                self.flush();
+            }
+            match waiting {
                 Waiting::Bots => self.wait(),
                 Waiting::Player(seat) => {
                     let begun = self.begun;
@@ -214,12 +222,9 @@ impl Live {
         self.stop();
         for (index, slot) in self.links.iter_mut().enumerate() {
             let seat = Seat::at(index);
-            let hello = self.referee.hello(seat).filter(|_| self.referee.listens(seat));
-            if let Some(link) = slot {
-                link.hello = hello.cloned();
-            }
-            if hello.is_none() {
-                *slot = None;
+            match (self.referee.greeting(seat), slot) {
+                (Some(greeting), Some(link)) => link.greeting = Some(greeting),
+                (_, slot) => *slot = None,
             }
         }
         (self.referee, self.links)
@@ -250,13 +255,54 @@ impl Live {
         }
     }
 
+    fn flush(&mut self) {
+        self.links.iter_mut().flatten().for_each(Link::flush);
+    }
+
     /// Waits until a bot has said something, can be told something, or is late.
+    ///
+    /// Bots that are asked hear it at once. What the others are told goes out a little later, most
+    /// often together with their next question: to wake a program takes longer than to play a move.
+    /// For the same reason the wait begins wide awake.
     fn wait(&mut self) {
+        let mut holds = false;
+        for (index, link) in self.links.iter_mut().enumerate() {
+            let Some(link) = link else { continue };
+            if self.referee.question(Seat::at(index)).is_some() || !self.referee.is_playing() {
+                link.flush();
+            } else {
+                holds |= link.hold();
+            }
+        }
+        let begun = Instant::now();
+        while begun.elapsed() < AWAKE {
+            let (ready, _) = self.poll(Some(Duration::ZERO));
+            if !ready.is_empty() {
+                return self.heard(&ready, false);
+            }
+            std::thread::yield_now();
+        }
+        if holds {
+            let left = self.time_to_wake().map_or(HELD, |left| left.min(HELD));
+            let (ready, _) = self.poll(Some(left));
+            if !ready.is_empty() {
+                return self.heard(&ready, false);
+            }
+            self.flush();
+        }
+        let (ready, is_time) = self.poll(self.time_to_wake());
+        self.heard(&ready, is_time);
+    }
+
+    fn time_to_wake(&self) -> Option<Duration> {
+        self.referee.wake_at().map(|at| at.saturating_sub(self.begun.elapsed()))
+    }
+
+    /// Deals with what has come; `is_time` when nothing has, and the time has run out.
+    fn heard(&mut self, ready: &[(Seat, What)], is_time: bool) {
         let wake_at = self.referee.wake_at();
-        let timeout = wake_at.map(|at| at.saturating_sub(self.begun.elapsed()));
-        let (ready, woken) = self.poll(timeout);
         let now = self.begun.elapsed();
-        for (seat, what) in ready {
+        for (seat, what) in ready.iter().copied() {
             let link = self.links[seat.index()].as_mut().expect("only lines there are were polled");
             match what {
                 What::CanRead => link.flush(),
@@ -269,7 +315,7 @@ impl Live {
             }
         }
         // A clock is looked at after what had come in time was heard.
-        if woken || wake_at.is_some_and(|at| at <= now) {
+        if is_time || wake_at.is_some_and(|at| at <= now) {
             self.referee.tick(now);
         }
     }

@@ -22,10 +22,26 @@ pub enum Occupant {
     Person,
     /// A player in the same process.
     Player(AnyPlayer),
-    /// A bot on a line, which has said hello before where it has played before.
-    Bot(Option<wire::Hello>),
+    /// A bot on a line, which need not say hello where it has played before.
+    Bot(Option<Greeting>),
     /// Nobody any more: the game's default move is played.
     Absent,
+}
+
+/// What is known of a bot that has said hello.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Greeting {
+    /// What it said.
+    pub hello: wire::Hello,
+    /// How many questions were put to it so far. An answer to one of an earlier game is late, and no
+    /// fault.
+    pub asked: u64,
+}
+
+impl From<wire::Hello> for Greeting {
+    fn from(hello: wire::Hello) -> Self {
+        Self { hello, asked: 0 }
+    }
 }
 
 /// How far a conversation has come.
@@ -47,8 +63,10 @@ pub(super) struct Chair {
     pub(super) clock: SeatClock,
     /// The question that waits for an answer, as it was put.
     pub(super) open: Option<Open>,
-    /// How many questions were put.
+    /// How many questions were put on this line, those of earlier games included.
     pub(super) asked: u64,
+    /// How many of them in earlier games.
+    before: u64,
     /// Questions that were withdrawn, the latest last.
     withdrawn: VecDeque<u64>,
     /// How many faults there were.
@@ -68,16 +86,19 @@ pub(super) struct Open {
 
 impl Chair {
     pub(super) fn new(occupant: Occupant, terms: &Terms, now: Duration) -> Self {
-        let stage = match occupant {
-            Occupant::Bot(_) => Stage::Silent,
-            _ => Stage::Ready,
+        let (stage, before) = match &occupant {
+            Occupant::Bot(greeting) => {
+                (Stage::Silent, greeting.as_ref().map_or(0, |greeting| greeting.asked))
+            }
+            _ => (Stage::Ready, 0),
         };
         Self {
             occupant,
             stage,
             clock: SeatClock { left: terms.bank.map(|bank| bank.first) },
             open: None,
-            asked: 0,
+            asked: before,
+            before,
             withdrawn: VecDeque::new(),
             faults: 0,
             rate: (BURST * 1_000, now),
@@ -91,8 +112,8 @@ impl Chair {
 
     /// Whether it asked to be told in words, too.
     pub(super) fn wants_text(&self) -> bool {
-        let Occupant::Bot(Some(hello)) = &self.occupant else { return false };
-        hello.wants.iter().any(|want| want == wire::TEXT)
+        let Occupant::Bot(Some(greeting)) = &self.occupant else { return false };
+        greeting.hello.wants.iter().any(|want| want == wire::TEXT)
     }
 
     /// Forgets the open question, and remembers that it was withdrawn.
@@ -107,7 +128,7 @@ impl Chair {
 
     /// Whether an answer to this question comes too late through no fault of the bot's.
     pub(super) fn was_withdrawn(&self, id: u64) -> bool {
-        self.withdrawn.contains(&id)
+        (1..=self.before).contains(&id) || self.withdrawn.contains(&id)
     }
 
     /// Counts a message that answers nothing; `false` when there were too many.

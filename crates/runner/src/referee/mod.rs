@@ -19,8 +19,8 @@ use parlor_engine::{Act, AnyAct, AnyNotice, AnyTurn, Budget, Names, Outcome, Sea
 use parlor_protocol::{self as wire, FromBot, ToBot, Unreadable};
 
 use crate::sitting::{NotPlayed, Sitting};
-pub use chair::Occupant;
 use chair::{Chair, Open, Stage};
+pub use chair::{Greeting, Occupant};
 pub use house::{BadCosts, BadTerms, Bank, Cost, Costs, House, Terms};
 use house::{Short, millis};
 pub use verdict::{Fault, Verdict};
@@ -217,15 +217,23 @@ impl Referee {
         self.chairs[seat.index()].listens()
     }
 
+    /// Whether everybody is ready, and the game is not over.
+    pub fn is_playing(&self) -> bool {
+        self.phase == Phase::Playing
+    }
+
     /// The number of the question the bot in this seat owes an answer to.
     pub fn question(&self, seat: Seat) -> Option<u64> {
         self.chairs[seat.index()].open.as_ref().map(|open| open.decide.id)
     }
 
-    /// What the bot in this seat said first, for its next game.
-    pub fn hello(&self, seat: Seat) -> Option<&wire::Hello> {
-        match &self.chairs[seat.index()].occupant {
-            Occupant::Bot(hello) => hello.as_ref(),
+    /// What is known of the bot in this seat, for its next game.
+    pub fn greeting(&self, seat: Seat) -> Option<Greeting> {
+        let chair = &self.chairs[seat.index()];
+        match &chair.occupant {
+            Occupant::Bot(Some(greeting)) if chair.listens() => {
+                Some(Greeting { asked: chair.asked, ..greeting.clone() })
+            }
             _ => None,
         }
     }
@@ -419,7 +427,7 @@ impl Referee {
             );
             return self.fault(seat, Verdict::StartFailed, why, now);
         }
-        self.chairs[seat.index()].occupant = Occupant::Bot(Some(hello));
+        self.chairs[seat.index()].occupant = Occupant::Bot(Some(hello.into()));
         self.welcome(seat);
     }
 

@@ -163,12 +163,16 @@ fn a_whole_game() {
 #[test]
 fn a_bot_that_has_played_before_need_not_say_hello_again() {
     let hello = wire::Hello { versions: vec![1], ..wire::Hello::default() };
-    let occupants = vec![Occupant::Bot(Some(hello.clone())), Occupant::Person];
+    let greeting = Greeting { hello, asked: 7 };
+    let occupants = vec![Occupant::Bot(Some(greeting.clone())), Occupant::Person];
     let mut room = Room::new::<DotsAndBoxes>(&json!({}), House::default(), occupants);
     assert_eq!(room.heard(ONE), "welcome ping(1)");
     room.bot(ONE, &json!({"type": "pong", "id": 1}));
-    assert_eq!(room.heard(ONE), "decide(1)");
-    assert_eq!(room.referee.hello(ONE), Some(&hello));
+    assert_eq!(room.heard(ONE), "decide(8)");
+    assert_eq!(room.referee.greeting(ONE), Some(Greeting { asked: 8, ..greeting }));
+    // What was asked in another game was not withdrawn by mistake.
+    room.choose(ONE, 7, "h 0 0");
+    assert_eq!(room.heard(ONE), "error(stale none)");
 }
 
 #[test]
