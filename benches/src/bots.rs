@@ -9,6 +9,7 @@ use parlor_engine::{Act, Problems};
 use parlor_registry::{NoTable, find};
 use parlor_runner::process::Trust;
 use parlor_runner::{Care, Guest, House, Link, Live, Seed, Shares, Sitting, start};
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use serde::Serialize;
 use serde_json::Value;
 use thiserror::Error;
@@ -55,7 +56,11 @@ pub struct BotFigures {
 
 impl fmt::Display for BotFigures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} {} with {} seats, all bots", self.game, self.options, self.seats)?;
+        writeln!(
+            f,
+            "{} {} with {} seats, all bots, one core",
+            self.game, self.options, self.seats
+        )?;
         writeln!(f, "  {:<18}{:>14.0}", "decisions/s", self.decisions_per_s)?;
         writeln!(f, "  {:<18}{:>14.0}", "bare round trips/s", self.reference_trips_per_s)?;
         write!(f, "  {:<18}{:>14.3}  ({} games)", "ratio", self.ratio, self.games)
@@ -79,13 +84,25 @@ pub enum NoBots {
     Pipe(#[from] std::io::Error),
 }
 
-/// Measures bots at a table.
+/// Has this process, and all it starts from here on, run on one core: as it is when a machine plays as
+/// many games at a time as it has cores. To wake a sleeping core takes longer than to play a move, and
+/// how long depends on the machine. Where it cannot be had, the figures are those of all cores.
+fn share_a_core() {
+    let mut core = CpuSet::new();
+    let allowed = sched_getaffinity(None);
+    let first = allowed.ok().and_then(|set| (0..CpuSet::MAX_CPU).find(|core| set.is_set(*core)));
+    core.set(first.unwrap_or(0));
+    _ = sched_setaffinity(None, &core);
+}
+
+/// Measures bots at a table. From then on this process runs on one core.
 pub fn bots(bench: &BotBench) -> Result<BotFigures, NoBots> {
     let game = find(&bench.game).map_err(NoTable::from)?;
     let (options, problems) = game.options_from_words(&bench.options);
     problems.into_result(())?;
     let seats = bench.seats.unwrap_or(game.about().usual_seats);
     let care = Care { trust: Trust::Trusted, ..Care::default() };
+    share_a_core();
     let mut links = Vec::new();
     for _ in 0..seats {
         links.push(start(&bench.command, &care).map_err(NoBots::Bot)?);

@@ -13,7 +13,7 @@ struct Promise {
     least: &'static [(&'static str, f64)],
 }
 
-const PROMISES: [Promise; 8] = [
+const PROMISES: [Promise; 10] = [
     // The share of a bare loop's speed that random games keep when they go through the contract.
     // The usual figure is above 0.7; the margin is for busy machines.
     Promise {
@@ -65,6 +65,19 @@ const PROMISES: [Promise; 8] = [
         name: "speed of Property Tycoon's players",
         bench: &["property-tycoon", "--players", "easy,hard"],
         least: &[("ratio", 0.0006)],
+    },
+    // Random players are the quickest there are, so this is the most a dealer and a log can cost. The
+    // usual figure is 0.92 to 0.95.
+    Promise {
+        name: "cost of the runner",
+        bench: &["dots-and-boxes", "-o", "boxes=5x5", "--players", "random"],
+        least: &[("runner_ratio", 0.9)],
+    },
+    // Two bots that do nothing but answer, both sides together. The usual figure is above 20,000.
+    Promise {
+        name: "speed of bots at a table",
+        bench: &["dots-and-boxes", "-o", "boxes=5x5", "--bots"],
+        least: &[("decisions_per_s", 1e4)],
     },
 ];
 

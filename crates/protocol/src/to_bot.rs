@@ -104,7 +104,7 @@ pub struct Notice {
 /// A question to a bot.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Decide {
-    /// The number of the question, counted for this seat alone.
+    /// The number of the question. It counts the questions on this line alone, from game to game.
     pub id: u64,
     /// What is asked and why, in the game's own terms.
     pub question: Value,

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use parlor_dots_and_boxes::DotsAndBoxes;
-use parlor_engine::Seat;
+use parlor_engine::{Act, Seat};
 use parlor_runner::{
-    Care, End, Guest, House, Live, SeatSpec, Seed, Shares, Sitter, Sitting, Verdict, invite, verify,
+    Care, End, Guest, House, Live, SeatSpec, Seed, Shares, Sitter, Sitting, Step, Verdict, invite,
+    verify,
 };
 use serde_json::json;
 
@@ -94,4 +95,41 @@ fn who_does_not_come_is_told_apart() {
     assert_eq!(fault.why, "there is no program 'no-such-program'");
     let Some(End::Over(outcome)) = live.referee().end() else { panic!() };
     assert_eq!(outcome.winners().collect::<Vec<_>>(), [Seat::at(1)]);
+}
+
+/// Thinks for 80 of the 100 milliseconds it has, each time.
+const THOUGHTFUL: &str = r#"
+import json, sys, time
+def say(**message): print(json.dumps(message), flush=True)
+say(type="hello", versions=[1])
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "ping": say(type="pong", id=message["id"])
+    if message["type"] == "decide":
+        time.sleep(0.8 * message["deadline"] / 1000)
+        say(type="choose", id=message["id"], move=message["menu"]["moves"][0])
+"#;
+
+#[test]
+fn who_uses_four_fifths_of_its_time_is_never_late() {
+    let wanted = if parlor_gametest::slow() { 2_000 } else { 60 };
+    let (mut moves, mut games) = (0, 0);
+    while moves < wanted {
+        let boxes = if parlor_gametest::slow() { "15x15" } else { "5x5" };
+        let sitting = sitting(boxes);
+        let words = ["python3", "-u", "-c", THOUGHTFUL].map(String::from).to_vec();
+        let guests = vec![guest(&SeatSpec::Command(words), &sitting), random(&sitting)];
+        let house = House { terms: "100ms".parse().unwrap(), ..House::default() };
+        let mut live = Live::new(sitting, guests, house);
+        while moves < wanted {
+            match live.advance() {
+                Step::Happened(Act::Move(seat, _), _) if seat == Seat::at(0) => moves += 1,
+                Step::Over => break,
+                _ => {}
+            }
+        }
+        assert_eq!(live.referee().faults(), [], "after {moves} moves");
+        games += 1;
+    }
+    println!("{moves} moves of 80 ms with a clock of 100 ms in {games} games, none late");
 }
