@@ -30,7 +30,7 @@ enum Language {
     Python,
     /// JavaScript for Node 20 or later, without further packages
     Javascript,
-    /// Rust, with serde_json
+    /// Rust, with `serde_json`
     Rust,
 }
 
