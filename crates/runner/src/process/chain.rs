@@ -199,3 +199,41 @@ fn at_most(limit: u64, resource: Resource) -> u64 {
 fn add(words: &mut Vec<String>, more: &[&str]) {
     words.extend(more.iter().map(|&word| word.to_owned()));
 }
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
+
+    use super::super::probe;
+    use super::*;
+
+    #[test]
+    fn a_bot_is_not_run_when_a_mount_stays_writable() {
+        let permits = probe();
+        if !permits.has(Part::Files) || !rustix::process::geteuid().is_root() {
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let scratch = folder.path().join("scratch").display().to_string();
+        fs::create_dir(&scratch).unwrap();
+        // Does what it is asked, except for what makes mounts read-only.
+        let lazy = folder.path().join("mount");
+        let real = permits.tools.get("mount");
+        let script =
+            format!("#!/bin/sh\ncase $* in -a*|*remount*) ;; *) exec {real} \"$@\" ;; esac\n");
+        fs::write(&lazy, script).unwrap();
+        fs::set_permissions(&lazy, fs::Permissions::from_mode(0o755)).unwrap();
+        let run = |mount: &str| {
+            let mut command = Command::new(permits.tools.get("unshare"));
+            command.args(["--pid", "--mount", "--fork", "--", "sh", "-c", INIT, "parlor-init"]);
+            command.args(["sealed", mount, &scratch, "65536", "0", "/", "--", "--", "echo", "ran"]);
+            let out = command.env("PARLOR_KEEPER", "self").output().unwrap();
+            (out.status.code(), out.stdout, String::from_utf8(out.stderr).unwrap())
+        };
+        assert_eq!(run(real), (Some(0), b"ran\n".to_vec(), String::new()));
+        let (code, stdout, stderr) = run(lazy.to_str().unwrap());
+        assert_eq!((code, stdout), (Some(125), Vec::new()));
+        assert!(stderr.contains("stays writable"), "{stderr}");
+    }
+}

@@ -19,6 +19,19 @@ while [ "$1" != -- ]; do
     shift
 done
 shift
+# Whether a line of the list of mounts, as it was read, needs no more care.
+is_sealed() {
+    case $point in /proc | /proc/*) return 0 ;; esac
+    case $options in ro | ro,*) return 0 ;; esac
+    return 1
+}
+# Flags that are not named again are taken off, and where they are locked that is refused.
+keep_flags() {
+    flags=
+    for flag in nosuid nodev noexec noatime relatime nodiratime; do
+        case ,$1, in *,$flag,*) flags=$flags,$flag ;; esac
+    done
+}
 # The number of the mount that is seen at a path.
 mount_at() {
     while read -r name value; do
@@ -53,27 +66,32 @@ while [ "$1" != -- ]; do
 done
 shift
 if [ "$files" = sealed ]; then
+    # All at once, since each call of 'mount' takes its time. What does not come of it is looked at below.
+    # The table lies where the scratch folder will cover it.
+    "$mount" -t tmpfs -o "size=1m,mode=700,nosuid,nodev" parlor "$scratch" || fail "list of mounts"
+    table=
     while read -r _ _ _ _ point options _; do
-        case $point in /proc | /proc/*) continue ;; esac
-        case $options in ro | ro,*) continue ;; esac
-        # Flags that are not named again are taken off, and where they are locked that is refused.
-        flags=
-        for flag in nosuid nodev noexec noatime relatime nodiratime; do
-            case ,$options, in *,$flag,*) flags=$flags,$flag ;; esac
-        done
-        # What could not be changed is looked at below.
-        "$mount" -o "remount,bind,ro$flags" "$(printf '%b' "$point")" 2>/dev/null
+        keep_flags "$options"
+        is_sealed || table="${table}none $point none remount,bind,ro$flags 0 0
+"
     done </proc/self/mountinfo
-    while read -r id _ _ _ point options _; do
-        case $point in /proc | /proc/*) continue ;; *\\134*) fail "a mount point with a backslash" ;; esac
-        case $options in ro | ro,*) continue ;; esac
-        # What lies hidden below another mount cannot be changed, or reached.
-        point=$(printf '%b' "$point")
-        [ -e "$point" ] || continue
-        seen=$(mount_at "$point")
-        [ -n "$seen" ] || fail "cannot look at $point"
-        [ "$seen" != "$id" ] || fail "$point stays writable"
-    done </proc/self/mountinfo
+    printf %s "$table" >"$scratch/table" || fail "list of mounts"
+    "$mount" -a -T "$scratch/table" 2>/dev/null
+    for attempt in first last; do
+        while read -r id _ _ _ point options _; do
+            is_sealed && continue
+            case $point in *\\134*) fail "a mount point with a backslash" ;; esac
+            case $point in *\\*) point=$(printf '%b' "$point") ;; esac
+            # What lies hidden below another mount cannot be changed, or reached.
+            [ -e "$point" ] || continue
+            seen=$(mount_at "$point")
+            [ -n "$seen" ] || fail "cannot look at $point"
+            [ "$seen" = "$id" ] || continue
+            [ $attempt = first ] || fail "$point stays writable"
+            keep_flags "$options"
+            "$mount" -o "remount,bind,ro$flags" "$point" 2>/dev/null
+        done </proc/self/mountinfo
+    done
     # Without this, the shared memory of the machine is read-only like the rest.
     [ -d /dev/shm ] && "$mount" -t tmpfs -o "size=$size,nr_inodes=$MOST_FILES,mode=1777,nosuid,nodev" parlor /dev/shm
     "$mount" -t tmpfs -o "size=$size,nr_inodes=$MOST_FILES,uid=$owner,gid=$owner,mode=700,nosuid,nodev" parlor "$scratch" ||
