@@ -81,9 +81,13 @@ impl Confinement {
         self.group.ran_out_of_memory()
     }
 
-    /// Ends what may have got away from the process group. A namespace lets nothing get away.
+    /// Ends what may have got away from the process group. A namespace lets nothing get away, and of a
+    /// control group all members are known.
     pub(super) fn end_strays(&self) {
-        if let Some(user) = self.user.as_ref().filter(|_| !self.namespace) {
+        if self.namespace || self.group.end_all() {
+            return;
+        }
+        if let Some(user) = &self.user {
             user.end_all(&self.setpriv);
         }
     }
