@@ -119,6 +119,10 @@ impl Live {
                 }
             }
             self.stand_in();
+            if self.time_left() == Some(Duration::ZERO) {
+                self.tick();
+                continue;
+            }
             let waiting = self.referee.waiting();
             if waiting != Waiting::Bots {
                 self.flush();
@@ -223,7 +227,7 @@ impl Live {
         for (index, slot) in self.links.iter_mut().enumerate() {
             let seat = Seat::at(index);
             match (self.referee.greeting(seat), slot) {
-                (Some(greeting), Some(link)) => link.greeting = Some(greeting),
+                (Some(greeting), Some(link)) => link.stay(greeting),
                 (_, slot) => *slot = None,
             }
         }
