@@ -21,6 +21,8 @@ use super::conversation::{Conversation, For, Waited, ready};
 /// A connection nobody has used for so long is not used again: servers close them after five
 /// seconds or more.
 const IDLE: Duration = Duration::from_secs(3);
+/// No server is left alone for longer than this, whatever it asks for; no question takes so long.
+const LONGEST_PAUSE: Duration = Duration::from_hours(24);
 /// The longest head of an answer.
 const MAX_HEAD: usize = 16 << 10;
 
@@ -90,15 +92,24 @@ impl Client {
         }
         let mut response = request.send(body.to_string().as_bytes())?;
         let retry_after = response.headers().get(RETRY_AFTER);
-        let retry_after = retry_after.and_then(|value| value.to_str().ok()?.trim().parse().ok());
+        let retry_after = retry_after.and_then(|value| pause(value.to_str().ok()?));
         let status = response.status().as_u16();
         let mut body = Vec::new();
         let reader = response.body_mut().as_reader();
         reader.take(most as u64 + 1).read_to_end(&mut body).map_err(Error::from)?;
         let is_cut = body.len() > most;
         body.truncate(most);
-        Ok(Answer { status, retry_after: retry_after.map(Duration::from_secs), body, is_cut })
+        Ok(Answer { status, retry_after, body, is_cut })
     }
+}
+
+/// How long a server wants to be left alone, as it says in seconds. A date is not read.
+fn pause(said: &str) -> Option<Duration> {
+    let said = said.trim();
+    let is_number = !said.is_empty() && said.bytes().all(|byte| byte.is_ascii_digit());
+    // A number that is too large to be read is a long time as well.
+    let seconds = is_number.then(|| said.parse().unwrap_or(u64::MAX))?;
+    Some(Duration::from_secs(seconds).min(LONGEST_PAUSE))
 }
 
 impl From<Error> for NoAnswer {
@@ -265,5 +276,22 @@ impl Transport for Wire {
         // Between requests there is nothing to read, unless the server has closed its end.
         let mut polled = [PollFd::new(&self.tcp, PollFlags::IN)];
         ready(&mut polled, Some(Duration::ZERO)).is_ok() && polled[0].revents().is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pause_is_a_number_of_seconds_within_reason() {
+        assert_eq!(pause(" 2 "), Some(Duration::from_secs(2)));
+        assert_eq!(pause("0"), Some(Duration::ZERO));
+        for long in ["18446744073709551615", "18446744073709551616", "99999999999999999999999"] {
+            assert_eq!(pause(long), Some(LONGEST_PAUSE), "{long}");
+        }
+        for none in ["", "-1", "+1", "1.5", "soon", "Fri, 31 Dec 1999 23:59:59 GMT"] {
+            assert_eq!(pause(none), None, "{none}");
+        }
     }
 }

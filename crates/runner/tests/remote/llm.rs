@@ -119,6 +119,16 @@ fn rows() -> Vec<(&'static str, Comes, Does)> {
         row("is busy for an hour", Fallback(Busy, 1), |_, _, to| {
             answer_as(to, "429 Too Many Requests", "retry-after: 3600\r\n", "{}");
         }),
+        row("is busy for ever", Fallback(Busy, 1), |_, _, to| {
+            let for_ever = "retry-after: 18446744073709551615\r\n";
+            answer_as(to, "429 Too Many Requests", for_ever, "{}");
+        }),
+        row("is busy until before", Fallback(Busy, 3), |_, _, to| {
+            answer_as(to, "429 Too Many Requests", "retry-after: -1\r\n", "{}");
+        }),
+        row("is busy in words", Fallback(Busy, 3), |_, _, to| {
+            answer_as(to, "503 Busy", "retry-after: a little while\r\n", "{}");
+        }),
         row("denies", Fallback(Denied, 1), |_, request, to| {
             answer(to, "401 Unauthorized", format!("wrong key: {}", request.head));
         }),
