@@ -1,4 +1,7 @@
 //! HTTP requests that end when nobody waits for their answer any more.
+//!
+//! To look up a name and to open a connection are the exceptions: they cannot be called off, and so
+//! they may take only a few seconds, however long the answer may take.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
@@ -23,6 +26,9 @@ use super::conversation::{Conversation, For, Waited, ready};
 const IDLE: Duration = Duration::from_secs(3);
 /// No server is left alone for longer than this, whatever it asks for; no question takes so long.
 const LONGEST_PAUSE: Duration = Duration::from_hours(24);
+/// How long a name may be looked up, and how long a connection may take to open, TLS and all: neither
+/// can be called off.
+const OPENING: Duration = Duration::from_secs(5);
 /// The longest head of an answer.
 const MAX_HEAD: usize = 16 << 10;
 
@@ -62,6 +68,8 @@ impl Client {
             .max_redirects(0)
             .proxy(None)
             .http_status_as_error(false)
+            .timeout_resolve(Some(OPENING))
+            .timeout_connect(Some(OPENING))
             .max_idle_connections(1)
             .max_idle_age(IDLE)
             .max_response_header_size(MAX_HEAD)
@@ -117,6 +125,9 @@ impl From<Error> for NoAnswer {
         match why {
             Error::Io(why) if is_called_off(&why) => Self::Off,
             Error::Io(why) if why.kind() == ErrorKind::TimedOut => Self::Late,
+            Error::Timeout(Timeout::Resolve | Timeout::Connect) => {
+                Self::Broken(format!("no connection within {} s", OPENING.as_secs()))
+            }
             Error::Timeout(_) => Self::Late,
             Error::Io(why) if why.kind() == ErrorKind::UnexpectedEof => {
                 Self::Broken("the connection broke in the middle of the answer".to_owned())
@@ -177,12 +188,14 @@ impl Connector for Listening {
         details: &ConnectionDetails<'_>,
         _: Option<()>,
     ) -> Result<Option<Wire>, Error> {
+        // The whole request may have less time left than a connection may take.
+        let late = || Error::Timeout(details.timeout.reason);
         let until = end_of(&details.timeout);
         let mut failed = Error::HostNotFound;
         for address in &details.addrs {
             let left = until.map(|until| until.saturating_duration_since(Instant::now()));
             if left == Some(Duration::ZERO) {
-                return Err(Error::Timeout(Timeout::Connect));
+                return Err(late());
             }
             let opened = match left {
                 Some(left) => TcpStream::connect_timeout(address, left),
@@ -197,6 +210,7 @@ impl Connector for Listening {
                     let buffers = LazyBuffers::new(sizes.0, sizes.1);
                     return Ok(Some(Wire { tcp, buffers, table: self.0.clone() }));
                 }
+                Err(why) if why.kind() == ErrorKind::TimedOut => failed = late(),
                 Err(why) => failed = why.into(),
             }
         }

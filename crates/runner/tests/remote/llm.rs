@@ -337,6 +337,27 @@ fn a_withdrawn_question_ends_its_request() {
     assert_eq!((withdrawn, decisions), (2, 1));
 }
 
+/// To open a connection cannot be called off, so it does not take as long as an answer may.
+#[test]
+fn a_server_that_does_not_take_connections_is_given_up_soon() {
+    let (_listener, address, _waiting) = crate::never_accepts();
+    let mut settings = Settings::new(&format!("http://{address}"), "tiny", None).unwrap();
+    settings.retries = 0;
+    let (stream, ledger) = serve(settings, None).unwrap();
+    let mut seat = Seat::new(stream);
+    assert!(matches!(seat.hear(), Heard::Said(FromBot::Hello(_))));
+    seat.say(&welcome());
+    let asked = json!({
+        "type": "decide", "id": 1, "question": "draw", "view": {}, "clock": {},
+        "menu": {"count": 1, "complete": true, "moves": ["h 1 0"]},
+    });
+    let began = Instant::now();
+    seat.say(&message(&asked.to_string()));
+    assert!(matches!(seat.hear(), Heard::Said(FromBot::Info(_))));
+    assert!(began.elapsed() >= Duration::from_secs(4), "it was not refused");
+    assert_eq!(ledger.read().fallbacks, BTreeMap::from([(Trouble::NoConnection, 1)]));
+}
+
 #[test]
 fn the_thread_ends_with_the_table() {
     let server = StandIn::new(|_, _, to| never_answer(to));
