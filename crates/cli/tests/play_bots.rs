@@ -71,6 +71,22 @@ fn a_game_with_a_bot_is_recorded_with_what_it_thought() {
 }
 
 #[test]
+fn a_bot_cannot_read_the_record_of_its_game() {
+    let folder = folder();
+    let (text, code) = play(
+        folder.path(),
+        "cmd:python3 bot.py peek",
+        &["--record", "game.rec", "--bot-log", "bots.log"],
+    );
+    assert_eq!(code, 0, "{text}");
+    let log = fs::read_to_string(folder.path().join("bots.log")).unwrap();
+    // Where the machine lets nothing be hidden it was said before the game.
+    if !text.contains("can be hidden") {
+        assert!(log.contains("seen:") && !log.contains("parlor-record"), "{log}");
+    }
+}
+
+#[test]
 fn a_bot_that_does_not_start_ends_the_game_before_it_begins() {
     let folder = folder();
     for (bot, why) in [

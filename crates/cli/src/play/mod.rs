@@ -150,6 +150,7 @@ fn run_session(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         (Sitting::new(table, seating.sitters(), seed, Shares::none()), seating)
     };
     let mut bots = bots(args, sitting.table())?;
+    // It is there before any bot is, so that it can be kept from them.
     let file = create(args.record.as_deref(), &sitting)?;
     session::run(sitting, &seating, &mut bots, file, Console::new(), out)
 }
@@ -178,7 +179,9 @@ fn bots(args: &Args, table: &dyn AnyTable) -> Result<Bots, Unusable> {
         }
     }
     let trust = if args.trust_bots { Trust::Trusted } else { Trust::Contained };
-    let care = Care { trust, env, ..Care::default() };
+    // Nobody is to read hidden cards in the record while the game goes on.
+    let hidden = args.record.iter().map(|path| std::path::absolute(path).unwrap_or(path.clone()));
+    let care = Care { trust, env, hidden: hidden.collect(), ..Care::default() };
     let house = House { terms: terms.unwrap_or_default(), costs };
 
     let log = args.bot_log.as_deref().map(|path| {
