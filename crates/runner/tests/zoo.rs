@@ -85,8 +85,8 @@ const ZOO: &[(&str, Fate)] = &[
     ("endless_line", V(Oversize, "a line has at most")),
     ("endless_stderr", V(Oversize, "standard error")),
     ("endless_blank_lines", V(Protocol, "not JSON")),
-    ("chatters", V(Protocol, "more than anybody wants to hear")),
-    ("talks_gibberish", V(Protocol, "more than anybody wants to hear")),
+    ("chatters", V(Protocol, "it says more beside its answers")),
+    ("talks_gibberish", V(Protocol, "it says more beside its answers")),
     // Those that say what nobody understands.
     ("not_text", V(Protocol, "not text")),
     ("zero_bytes", V(Protocol, "not JSON")),

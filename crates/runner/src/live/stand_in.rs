@@ -34,18 +34,18 @@ pub(crate) struct StandIn {
 
 /// The table's side.
 pub(crate) struct Bell {
-    rung: UnixStream,
+    heard: UnixStream,
     tables: Sender<Option<Standing>>,
 }
 
 impl StandIn {
     /// A player, and the bell that is for the table.
     pub(crate) fn new(player: AnyPlayer) -> io::Result<(Self, Bell)> {
-        let (ring, rung) = UnixStream::pair()?;
+        let (ring, heard) = UnixStream::pair()?;
         ring.set_nonblocking(true)?;
-        rung.set_nonblocking(true)?;
+        heard.set_nonblocking(true)?;
         let (sender, tables) = channel();
-        Ok((Self { player, ring, tables }, Bell { rung, tables: sender }))
+        Ok((Self { player, ring, tables }, Bell { heard, tables: sender }))
     }
 
     /// What the player answers; `None` when the table wants no answer any more, or is too busy.
@@ -76,14 +76,14 @@ impl Bell {
         question: Option<u64>,
         table: &dyn AnyTable,
     ) -> bool {
-        let is_gone = matches!(self.rung.read(&mut [0; 64]), Ok(0));
+        let is_gone = matches!(self.heard.read(&mut [0; 64]), Ok(0));
         let standing = question.map(|id| Standing { id, seat, table: table.fork() });
         !is_gone && self.tables.send(standing).is_ok()
     }
 
     /// Where it is heard.
     pub(super) fn as_fd(&self) -> BorrowedFd<'_> {
-        self.rung.as_fd()
+        self.heard.as_fd()
     }
 }
 
@@ -109,7 +109,7 @@ mod tests {
         parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "1x1"}), 2).unwrap()
     }
 
-    /// Waits until it is rung.
+    /// Waits until it is heard.
     fn wait(bell: &Bell) {
         poll(&mut [PollFd::from_borrowed_fd(bell.as_fd(), PollFlags::IN)], None).unwrap();
     }

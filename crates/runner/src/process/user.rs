@@ -124,7 +124,8 @@ fn claims() -> io::Result<PathBuf> {
             continue;
         }
         let about = fs::symlink_metadata(&folder)?;
-        if about.is_dir() && about.uid() == geteuid().as_raw() && about.mode() & 0o077 == 0 {
+        if about.is_dir() && about.uid() == geteuid().as_raw() && about.mode().trailing_zeros() >= 6
+        {
             return Ok(folder);
         }
         why = io::Error::other(format!("'{}' is not ours alone", folder.display()));

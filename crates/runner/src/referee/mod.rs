@@ -304,7 +304,7 @@ impl Referee {
             }
         }
         if self.game_ends_at().is_some_and(|end| now >= end) {
-            self.must_take(Act::Clock);
+            self.must_take(&Act::Clock);
             self.settle(now);
         }
     }
@@ -372,7 +372,7 @@ impl Referee {
     }
 
     /// Takes an act that is legal. A game that fits in no record ends here.
-    fn must_take(&mut self, act: AnyAct) {
+    fn must_take(&mut self, act: &AnyAct) {
         match self.take(act.clone()) {
             Ok(()) => {}
             Err(NotPlayed::TooLong) => self.close(End::Stopped),

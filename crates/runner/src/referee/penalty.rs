@@ -81,7 +81,7 @@ impl Referee {
     pub(super) fn play_default(&mut self, seat: Seat) {
         let played = self.sitting.table().default_move(seat);
         let act = Act::Move(seat, played.expect("an asked seat has a default move"));
-        self.must_take(act);
+        self.must_take(&act);
     }
 
     /// The game goes on without a bot.

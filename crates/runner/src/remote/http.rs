@@ -195,12 +195,11 @@ impl Player {
             return self.wrong_line(id, why, NO_MESSAGE).map(drop);
         }
         let mut line = json!({"type": "choose", "id": id});
-        match answer.get("decision") {
-            Some(decision) => line["move"] = decision.clone(),
-            None => {
-                let why = "its server answered /decide without a decision".to_owned();
-                self.complain(Some(id), why)?;
-            }
+        if let Some(decision) = answer.get("decision") {
+            line["move"] = decision.clone();
+        } else {
+            let why = "its server answered /decide without a decision".to_owned();
+            self.complain(Some(id), why)?;
         }
         self.table.lock().send(format!("{line}\n").as_bytes())
     }
