@@ -23,10 +23,13 @@ import { createInterface } from "node:readline";
 
 const VERSIONS = [1];
 
-/** The legal answers. `moves` has them as the table wrote them: texts, and ranges. */
+/**
+ * The legal answers. `moves` has them as the table wrote them: texts, and ranges. `grave` has those
+ * of them that give something up for good.
+ */
 export class Menu {
-  constructor({ count, complete = true, moves }) {
-    Object.assign(this, { count, complete, moves });
+  constructor({ count, complete = true, moves, grave = [] }) {
+    Object.assign(this, { count, complete, moves, grave });
   }
 
   /** Every move that is listed, each amount of a range as a move of its own. */
@@ -38,16 +41,12 @@ export class Menu {
 
   /** How many are listed; `count` also counts those that are not. */
   get length() {
-    return this.moves.reduce((sum, entry) => sum + size(entry), 0);
+    return total(this.moves);
   }
 
   /** A move by its number among all that are listed, from 0. */
   at(index) {
-    for (const entry of this.moves) {
-      if (index < size(entry)) return within(entry, index);
-      index -= size(entry);
-    }
-    return undefined;
+    return moveAt(this.moves, index);
   }
 
   /** Whether a move is listed. */
@@ -55,9 +54,11 @@ export class Menu {
     return this.moves.some((entry) => holds(entry, move));
   }
 
-  /** Any of them, each as likely as another. */
+  /** Any of them, each as likely as another; a grave one only where there is nothing else. */
   pick(rng) {
-    return this.at(rng.below(this.length));
+    const harmless = this.moves.filter((entry) => !this.grave.includes(entry));
+    const from = harmless.length > 0 ? harmless : this.moves;
+    return moveAt(from, rng.below(total(from)));
   }
 
   /** The first of these moves that is on the menu. */
@@ -75,6 +76,15 @@ export class Menu {
 }
 
 const size = (entry) => (typeof entry === "string" ? 1 : entry.count);
+const total = (entries) => entries.reduce((sum, entry) => sum + size(entry), 0);
+
+function moveAt(entries, index) {
+  for (const entry of entries) {
+    if (index < size(entry)) return within(entry, index);
+    index -= size(entry);
+  }
+  return undefined;
+}
 
 /** Where the number stands in which the moves of a range differ, and the words of the first. */
 function parts({ first, last }) {

@@ -70,6 +70,13 @@ test("picking", () => {
   assert.ok(endless.has(endless.pick(rng)));
 });
 
+test("what is grave is not picked while there is anything else", () => {
+  const [menu, rng] = [new Menu({ ...MENU, grave: ["pass"] }), new Rng(1)];
+  const picked = new Set(Array.from({ length: 200 }, () => menu.pick(rng)));
+  assert.deepEqual([...picked].sort(), ["bid 120", "bid 130", "bid 140"]);
+  assert.equal(new Menu({ count: 1, moves: ["pass"], grave: ["pass"] }).pick(rng), "pass");
+});
+
 test("every bit of a seed counts", () => {
   const first = (seed) => new Rng(seed).next();
   for (let bit = 0; bit < 64; bit += 1) assert.notEqual(first(2 ** bit), first(0), `bit ${bit}`);

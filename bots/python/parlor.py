@@ -33,12 +33,14 @@ VERSIONS = [1]
 
 
 class Menu:
-    """The legal answers. `moves` has them as the table wrote them: texts, and ranges."""
+    """The legal answers. `moves` has them as the table wrote them: texts, and ranges. `grave` has
+    those of them that give something up for good."""
 
     def __init__(self, menu):
         self.count = menu["count"]
         self.complete = menu.get("complete", True)
         self.moves = menu["moves"]
+        self.grave = menu.get("grave", [])
 
     def __iter__(self):
         """Every move that is listed, each amount of a range as a move of its own."""
@@ -57,20 +59,16 @@ class Menu:
 
     def __getitem__(self, index):
         """A move by its number among all that are listed, from 0."""
-        for entry in self.moves:
-            count = 1 if isinstance(entry, str) else entry["count"]
-            if 0 <= index < count:
-                return entry if isinstance(entry, str) else _within(entry, index)
-            index -= count
-        raise IndexError("the menu lists no such move")
+        return _at(self.moves, index)
 
     def __len__(self):
         """How many are listed; `count` also counts those that are not."""
-        return sum(1 if isinstance(entry, str) else entry["count"] for entry in self.moves)
+        return sum(map(_size, self.moves))
 
     def pick(self, rng):
-        """Any of them, each as likely as another."""
-        return self[rng.randrange(len(self))]
+        """Any of them, each as likely as another; a grave one only where there is nothing else."""
+        harmless = [entry for entry in self.moves if entry not in self.grave] or self.moves
+        return _at(harmless, rng.randrange(sum(map(_size, harmless))))
 
     def first(self, *moves):
         """The first of these moves that is on the menu; None when none is."""
@@ -84,6 +82,18 @@ class Menu:
         )
         words = [str(word) for word in words]
         return [move for pair in listed for move in pair if move.split()[: len(words)] == words]
+
+
+def _size(entry):
+    return 1 if isinstance(entry, str) else entry["count"]
+
+
+def _at(entries, index):
+    for entry in entries:
+        if 0 <= index < _size(entry):
+            return entry if isinstance(entry, str) else _within(entry, index)
+        index -= _size(entry)
+    raise IndexError("the menu lists no such move")
 
 
 def _parts(entry):

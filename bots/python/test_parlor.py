@@ -77,6 +77,12 @@ class Menus(unittest.TestCase):
         self.assertEqual(menu.starting("bid"), ["bid 120", "bid 140"])
         self.assertEqual(menu.starting("bid", 140), ["bid 140"])
 
+    def test_what_is_grave_is_not_picked_while_there_is_anything_else(self):
+        menu, rng = parlor.Menu({**MENU, "grave": ["pass"]}), random.Random(1)
+        self.assertEqual({menu.pick(rng) for _ in range(200)}, set(menu) - {"pass"})
+        only = parlor.Menu({"count": 1, "moves": ["pass"], "grave": ["pass"]})
+        self.assertEqual(only.pick(rng), "pass")
+
     def test_a_long_range_is_not_written_out(self):
         long = {"first": "bid 1", "last": "bid 4000000000", "step": 1, "count": 4_000_000_000}
         menu = parlor.Menu({"count": 4_000_000_000, "moves": [long]})
@@ -123,8 +129,8 @@ class Conversations(Quiet):
 
     def test_a_mistake_is_logged_and_a_legal_move_played(self):
         for player in (lambda *_: "bid 7", lambda *_: None, lambda *_: 1 / 0):
-            [answer] = talk(WELCOME, decide(), player=player)
-            self.assertIn(answer["move"], parlor.Menu(MENU))
+            [answer] = talk(WELCOME, decide(menu={**MENU, "grave": ["pass"]}), player=player)
+            self.assertIn(answer["move"], ["bid 120", "bid 130", "bid 140"])
         self.assertEqual(len(self.logged), 3)
         self.assertIn("'bid 7' is not on the menu", self.logged[0])
         self.assertIn("ZeroDivisionError", self.logged[2])
