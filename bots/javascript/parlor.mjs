@@ -22,6 +22,7 @@ import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 
 const VERSIONS = [1];
+const LONGEST = 65536; // No table reads longer lines.
 
 /**
  * The legal answers. `moves` has them as the table wrote them: texts, and ranges. `grave` has those
@@ -135,6 +136,22 @@ export class Rng {
   }
 }
 
+/** Refuses what the table would take for a fault. */
+function check(info) {
+  if (typeof info !== "object") throw new TypeError("an info is an object");
+  const isA = (type, value) => (value ?? undefined) === undefined || typeof value === type;
+  const { evaluation, text, candidates = [] } = info;
+  if (!isA("number", evaluation)) throw new TypeError("'evaluation' is a number");
+  if (!isA("string", text)) throw new TypeError("'text' is a text");
+  if (!Array.isArray(candidates)) throw new TypeError("'candidates' is a list");
+  for (const { move, value, visits } of candidates) {
+    const counted = Number.isSafeInteger(visits ?? 0) && (visits ?? 0) >= 0;
+    if (typeof move !== "string" || !isA("number", value) || !counted) {
+      throw new TypeError("a candidate has a 'move', and may have a 'value' and its 'visits'");
+    }
+  }
+}
+
 /** One conversation with a table: as many games as it likes, one after the other. */
 export class Line {
   constructor(write, decide, { name, wants = [], onNotice, log = console.error } = {}) {
@@ -191,13 +208,28 @@ export class Line {
     try {
       const { rng, welcome } = this;
       [move, info] = [this.decide({ view, question, menu, rng, welcome })].flat();
-      if (menu.complete && !menu.has(move)) throw new Error(`'${move}' is not on the menu`);
+      const isMove = typeof move === "string" && (!menu.complete || menu.has(move));
+      if (!isMove) throw new Error(`'${move}' is not on the menu`);
     } catch (mistake) {
       this.log(`${mistake?.stack ?? mistake}\nthe question was ${JSON.stringify(question)}`);
-      move = menu.pick(this.rng);
+      [move, info] = [menu.pick(this.rng), undefined];
     }
-    if (info) this.say({ type: "info", id, ...info });
+    if (info) this.remark(id, info);
     this.say({ type: "choose", id, move });
+  }
+
+  /** Sends what the bot thinks, unless it cannot be sent: the move counts all the same. */
+  remark(id, info) {
+    let line;
+    try {
+      check(info);
+      line = JSON.stringify({ ...info, type: "info", id });
+      if (Buffer.byteLength(line) >= LONGEST) throw new RangeError("the line is too long");
+    } catch (mistake) {
+      this.log(`${mistake?.stack ?? mistake}\nthis cannot be sent as an info: ${String(info)}`);
+      return;
+    }
+    this.write(`${line}\n`);
   }
 }
 
@@ -211,11 +243,20 @@ export function run(decide, options = {}) {
   };
   const flag = process.argv.indexOf("--listen");
   if (flag < 0) return talk(process.stdin, process.stdout);
-  const [, host = "127.0.0.1", port] = /^(?:(.*):)?(\d+)$/.exec(process.argv[flag + 1]) ?? [];
+  const address = process.argv[flag + 1] ?? "";
+  const [, host = "127.0.0.1", port] = /^(?:(.+):)?(\d+)$/.exec(address) ?? [];
+  const refuse = (why) => {
+    console.error(why);
+    process.exit(2);
+  };
+  if (!(Number(port) < 65536)) {
+    refuse(`--listen takes a port, such as 4567 or 127.0.0.1:4567, and not '${address}'`);
+  }
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
     talk(socket, socket);
     socket.on("end", () => socket.end());
   });
+  server.on("error", ({ message }) => refuse(`nobody can listen at '${address}': ${message}`));
   server.listen(Number(port), host, () => {
     console.error(`listening on ${host}:${server.address().port}`);
   });

@@ -122,6 +122,25 @@ class Conversations(Quiet):
         self.assertEqual(said[0], {"type": "info", "id": 4, "evaluation": 0.5})
         self.assertEqual(said[1], {"type": "choose", "id": 4, "move": "pass"})
 
+    def test_thoughts_that_cannot_be_sent_are_logged_and_the_move_counts(self):
+        circle = {}
+        circle["text"] = circle
+        wrong = ["7", 7, [1], {"text": {1, 2}}, {"evaluation": float("nan")}, {b"x": 1}, circle]
+        wrong += [{"evaluation": no_number} for no_number in ("high", "", True)]
+        wrong += [{"text": 7}, {"text": "x" * parlor.LONGEST}]
+        no_lists = ("x", {}, ["x"], [{}], [{"move": "x", "visits": -1}])
+        wrong += [{"candidates": no_list} for no_list in no_lists]
+        for info in wrong:
+            said = talk(WELCOME, decide(4), player=lambda *_, info=info: ("pass", info))
+            self.assertEqual(said, [{"type": "choose", "id": 4, "move": "pass"}], info)
+        self.assertEqual(len(self.logged), len(wrong))
+        self.assertTrue(all("cannot be sent as an info" in words for words in self.logged))
+
+    def test_thoughts_do_not_pass_for_another_message(self):
+        info = {"type": "bye", "id": 9, "text": "well"}
+        said = talk(WELCOME, decide(4), player=lambda *_: ("pass", info))
+        self.assertEqual(said[0], {"type": "info", "id": 4, "text": "well"})
+
     def test_notices_are_handed_on(self):
         heard = []
         talk(WELCOME, {"type": "notice", "notice": {"kind": "drew"}}, on_notice=heard.append)
@@ -159,6 +178,14 @@ class Programs(unittest.TestCase):
         done = subprocess.run(BOT, input=self.lines, capture_output=True, text=True, timeout=60)
         self.check(done.stdout)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_an_address_that_is_none_is_refused_in_a_sentence(self):
+        for address in ("foo", "70000", "127.0.0.1:"):
+            words = [*BOT, "--listen", address]
+            done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(f"'{address}'", done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
 
     def test_over_tcp_twice(self):
         bot = subprocess.Popen([*BOT, "--listen", "0"], stderr=subprocess.PIPE, text=True)

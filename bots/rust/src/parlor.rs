@@ -278,10 +278,14 @@ impl<W: Write> Line<W> {
             fine
         });
         let answer = legal.unwrap_or_else(|| menu.pick(&mut self.rng).into());
-        if let Some(mut info) = answer.info {
-            info["type"] = "info".into();
-            info["id"] = message["id"].clone();
-            self.say(&info)?;
+        match answer.info {
+            Some(mut info) if info.is_object() => {
+                info["type"] = "info".into();
+                info["id"] = message["id"].clone();
+                self.say(&info)?;
+            }
+            Some(other) => eprintln!("an info is an object, and this is none: {other}"),
+            None => {}
         }
         self.say(&json!({"type": "choose", "id": message["id"], "move": answer.played}))
     }

@@ -161,4 +161,9 @@ fn thoughts_come_before_the_answer() {
     });
     assert!(matches!(&said[0], FromBot::Info(info) if info.id == Some(4)));
     assert_eq!(moves(&said), ["pass"]);
+    let said = talk(&[welcome(), ask(4, &menu())], |_| Answer {
+        played: "pass".into(),
+        info: Some(json!("two chains are left")),
+    });
+    assert_eq!((said.len(), moves(&said)), (1, vec!["pass"]));
 }
