@@ -18,8 +18,10 @@
 // between two calls. What you write with console.log goes to the standard error output, where it
 // hurts nobody.
 
+import { realpathSync } from "node:fs";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 
 const VERSIONS = [1];
 const LONGEST = 65536; // No table reads longer lines.
@@ -260,4 +262,10 @@ export function run(decide, options = {}) {
   server.listen(Number(port), host, () => {
     console.error(`listening on ${host}:${server.address().port}`);
   });
+}
+
+/** Plays when this file is the one that was started, and not one that another imports. */
+export function runIfStarted({ url }, decide, options = {}) {
+  const started = process.argv[1];
+  if (started && realpathSync(started) === fileURLToPath(url)) run(decide, options);
 }

@@ -158,6 +158,15 @@ test("the real program over pipes", { timeout: 60_000 }, async () => {
   assert.deepEqual(kinds(await text(bot.stdout)), ["hello", "pong", "choose"]);
 });
 
+test("the file of a game is a bot too", { timeout: 60_000 }, async () => {
+  for (const game of ["automation", "chaos_letter", "dots_and_boxes", "property_tycoon"]) {
+    const file = fileURLToPath(new URL(`${game}.mjs`, import.meta.url));
+    const bot = spawn(process.execPath, [file], { stdio: ["pipe", "pipe", "inherit"] });
+    bot.stdin.end('{"type": "ping", "id": 1}\n');
+    assert.deepEqual(kinds(await text(bot.stdout)), ["hello", "pong"], game);
+  }
+});
+
 test("an address that is none is refused in a sentence", { timeout: 60_000 }, async () => {
   for (const address of ["foo", "70000", "127.0.0.1:"]) {
     const stdio = ["ignore", "ignore", "pipe"];

@@ -179,6 +179,14 @@ class Programs(unittest.TestCase):
         self.check(done.stdout)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
+    def test_the_file_of_a_game_is_a_bot_too(self):
+        for game in ("automation", "chaos_letter", "dots_and_boxes", "property_tycoon"):
+            words = [sys.executable, str(Path(__file__).with_name(f"{game}.py"))]
+            ping = json.dumps({"type": "ping", "id": 1}) + "\n"
+            done = subprocess.run(words, input=ping, capture_output=True, text=True, timeout=60)
+            kinds = [json.loads(line)["type"] for line in done.stdout.splitlines()]
+            self.assertEqual((kinds, done.stderr), (["hello", "pong"], ""), game)
+
     def test_an_address_that_is_none_is_refused_in_a_sentence(self):
         for address in ("foo", "70000", "127.0.0.1:"):
             words = [*BOT, "--listen", address]
