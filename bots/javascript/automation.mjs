@@ -3,6 +3,8 @@
 // The view: {"supply": {"framework": 8, …}, "seats": [{"hand": {"bitcoin": 3, …}, …}, …], …}; moves
 // are "buy ethereum", "play hack", "end phase" and the like.
 
+import { runIfStarted } from "./parlor.mjs";
+
 const POINTS = { bug: -1, method: 1, module: 3, framework: 6 };
 const MONEY = ["dogecoin", "ethereum", "bitcoin"];
 // Actions that give an action back can all be played, and one can own any number of them. Of the
@@ -89,3 +91,5 @@ function anythingButABug(menu, rng) {
   const harmless = [...menu].filter((move) => move !== "gain bug");
   return harmless.length > 0 ? rng.choice(harmless) : menu.pick(rng);
 }
+
+runIfStarted(import.meta, decide, { name: "automation, javascript" });

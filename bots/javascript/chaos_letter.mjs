@@ -5,6 +5,8 @@
 // "baron 2", "handmaid" and the like. The cards of the deck are in no view: those of three decks are
 // here, and a deck of one's own is in the options of the table.
 
+import { runIfStarted } from "./parlor.mjs";
+
 // For each deck: the number on a card, and how many there are.
 const DECKS = {
   classic: {
@@ -116,3 +118,5 @@ function likely(view, seat, deck) {
   const total = cards.reduce((sum, [, count]) => sum + count, 0);
   return cards.map(([card, count]) => [card, count / total]);
 }
+
+runIfStarted(import.meta, decide, { name: "chaos letter, javascript" });

@@ -3,6 +3,8 @@
 // The view: {"boxes": "4x4", "drawn": ["h 0 0", …], …}; a move is a line, "h ROW COLUMN" or
 // "v ROW COLUMN".
 
+import { runIfStarted } from "./parlor.mjs";
+
 const SHORT = 2; // A chain is short up to here: it is not worth two boxes to make others open it.
 
 export function decide({ view, menu, rng }) {
@@ -91,3 +93,5 @@ class Board {
     return this.takeAll(new Set(drawn).add(line)).taken;
   }
 }
+
+runIfStarted(import.meta, decide, { name: "dots and boxes, javascript" });

@@ -18,15 +18,21 @@
 // between two calls. What you write with console.log goes to the standard error output, where it
 // hurts nobody.
 
+import { realpathSync } from "node:fs";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 
 const VERSIONS = [1];
+const LONGEST = 65536; // No table reads longer lines.
 
-/** The legal answers. `moves` has them as the table wrote them: texts, and ranges. */
+/**
+ * The legal answers. `moves` has them as the table wrote them: texts, and ranges. `grave` has those
+ * of them that give something up for good.
+ */
 export class Menu {
-  constructor({ count, complete = true, moves }) {
-    Object.assign(this, { count, complete, moves });
+  constructor({ count, complete = true, moves, grave = [] }) {
+    Object.assign(this, { count, complete, moves, grave });
   }
 
   /** Every move that is listed, each amount of a range as a move of its own. */
@@ -38,16 +44,12 @@ export class Menu {
 
   /** How many are listed; `count` also counts those that are not. */
   get length() {
-    return this.moves.reduce((sum, entry) => sum + size(entry), 0);
+    return total(this.moves);
   }
 
   /** A move by its number among all that are listed, from 0. */
   at(index) {
-    for (const entry of this.moves) {
-      if (index < size(entry)) return within(entry, index);
-      index -= size(entry);
-    }
-    return undefined;
+    return moveAt(this.moves, index);
   }
 
   /** Whether a move is listed. */
@@ -55,9 +57,11 @@ export class Menu {
     return this.moves.some((entry) => holds(entry, move));
   }
 
-  /** Any of them, each as likely as another. */
+  /** Any of them, each as likely as another; a grave one only where there is nothing else. */
   pick(rng) {
-    return this.at(rng.below(this.length));
+    const harmless = this.moves.filter((entry) => !this.grave.includes(entry));
+    const from = harmless.length > 0 ? harmless : this.moves;
+    return moveAt(from, rng.below(total(from)));
   }
 
   /** The first of these moves that is on the menu. */
@@ -75,6 +79,15 @@ export class Menu {
 }
 
 const size = (entry) => (typeof entry === "string" ? 1 : entry.count);
+const total = (entries) => entries.reduce((sum, entry) => sum + size(entry), 0);
+
+function moveAt(entries, index) {
+  for (const entry of entries) {
+    if (index < size(entry)) return within(entry, index);
+    index -= size(entry);
+  }
+  return undefined;
+}
 
 /** Where the number stands in which the moves of a range differ, and the words of the first. */
 function parts({ first, last }) {
@@ -122,6 +135,22 @@ export class Rng {
   /** Any of a list. */
   choice(list) {
     return list[this.below(list.length)];
+  }
+}
+
+/** Refuses what the table would take for a fault. */
+function check(info) {
+  if (typeof info !== "object") throw new TypeError("an info is an object");
+  const isA = (type, value) => (value ?? undefined) === undefined || typeof value === type;
+  const { evaluation, text, candidates = [] } = info;
+  if (!isA("number", evaluation)) throw new TypeError("'evaluation' is a number");
+  if (!isA("string", text)) throw new TypeError("'text' is a text");
+  if (!Array.isArray(candidates)) throw new TypeError("'candidates' is a list");
+  for (const { move, value, visits } of candidates) {
+    const counted = Number.isSafeInteger(visits ?? 0) && (visits ?? 0) >= 0;
+    if (typeof move !== "string" || !isA("number", value) || !counted) {
+      throw new TypeError("a candidate has a 'move', and may have a 'value' and its 'visits'");
+    }
   }
 }
 
@@ -181,13 +210,28 @@ export class Line {
     try {
       const { rng, welcome } = this;
       [move, info] = [this.decide({ view, question, menu, rng, welcome })].flat();
-      if (menu.complete && !menu.has(move)) throw new Error(`'${move}' is not on the menu`);
+      const isMove = typeof move === "string" && (!menu.complete || menu.has(move));
+      if (!isMove) throw new Error(`'${move}' is not on the menu`);
     } catch (mistake) {
       this.log(`${mistake?.stack ?? mistake}\nthe question was ${JSON.stringify(question)}`);
-      move = menu.pick(this.rng);
+      [move, info] = [menu.pick(this.rng), undefined];
     }
-    if (info) this.say({ type: "info", id, ...info });
+    if (info) this.remark(id, info);
     this.say({ type: "choose", id, move });
+  }
+
+  /** Sends what the bot thinks, unless it cannot be sent: the move counts all the same. */
+  remark(id, info) {
+    let line;
+    try {
+      check(info);
+      line = JSON.stringify({ ...info, type: "info", id });
+      if (Buffer.byteLength(line) >= LONGEST) throw new RangeError("the line is too long");
+    } catch (mistake) {
+      this.log(`${mistake?.stack ?? mistake}\nthis cannot be sent as an info: ${String(info)}`);
+      return;
+    }
+    this.write(`${line}\n`);
   }
 }
 
@@ -201,12 +245,27 @@ export function run(decide, options = {}) {
   };
   const flag = process.argv.indexOf("--listen");
   if (flag < 0) return talk(process.stdin, process.stdout);
-  const [, host = "127.0.0.1", port] = /^(?:(.*):)?(\d+)$/.exec(process.argv[flag + 1]) ?? [];
+  const address = process.argv[flag + 1] ?? "";
+  const [, host = "127.0.0.1", port] = /^(?:(.+):)?(\d+)$/.exec(address) ?? [];
+  const refuse = (why) => {
+    console.error(why);
+    process.exit(2);
+  };
+  if (!(Number(port) < 65536)) {
+    refuse(`--listen takes a port, such as 4567 or 127.0.0.1:4567, and not '${address}'`);
+  }
   const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
     talk(socket, socket);
     socket.on("end", () => socket.end());
   });
+  server.on("error", ({ message }) => refuse(`nobody can listen at '${address}': ${message}`));
   server.listen(Number(port), host, () => {
     console.error(`listening on ${host}:${server.address().port}`);
   });
+}
+
+/** Plays when this file is the one that was started, and not one that another imports. */
+export function runIfStarted({ url }, decide, options = {}) {
+  const started = process.argv[1];
+  if (started && realpathSync(started) === fileURLToPath(url)) run(decide, options);
 }

@@ -70,6 +70,13 @@ test("picking", () => {
   assert.ok(endless.has(endless.pick(rng)));
 });
 
+test("what is grave is not picked while there is anything else", () => {
+  const [menu, rng] = [new Menu({ ...MENU, grave: ["pass"] }), new Rng(1)];
+  const picked = new Set(Array.from({ length: 200 }, () => menu.pick(rng)));
+  assert.deepEqual([...picked].sort(), ["bid 120", "bid 130", "bid 140"]);
+  assert.equal(new Menu({ count: 1, moves: ["pass"], grave: ["pass"] }).pick(rng), "pass");
+});
+
 test("every bit of a seed counts", () => {
   const first = (seed) => new Rng(seed).next();
   for (let bit = 0; bit < 64; bit += 1) assert.notEqual(first(2 ** bit), first(0), `bit ${bit}`);
@@ -110,6 +117,20 @@ test("thoughts come before the answer", () => {
   assert.deepEqual(answers[1], { type: "choose", id: 4, move: "pass" });
 });
 
+test("thoughts that cannot be sent are logged, and the move counts", () => {
+  const circle = {};
+  circle.text = circle;
+  const types = [{ evaluation: "high" }, { text: 7 }, { text: "x".repeat(65536) }];
+  const lists = [7, "x", {}, ["x"], [{}], [{ move: "x", visits: -1 }]];
+  const wrong = ["7", 7, { evaluation: 1n }, circle, ...types];
+  wrong.push(...lists.map((candidates) => ({ candidates })));
+  for (const info of wrong) {
+    const { answers, logged } = talk([WELCOME, ask(4)], () => ["pass", info]);
+    assert.deepEqual(answers, [{ type: "choose", id: 4, move: "pass" }]);
+    assert.match(logged[0], /cannot be sent as an info/);
+  }
+});
+
 test("a mistake is logged and a legal move played", () => {
   for (const mistake of [() => "bid 7", () => undefined, () => null.x]) {
     const { answers, logged } = talk([WELCOME, ask()], mistake);
@@ -135,6 +156,25 @@ test("the real program over pipes", { timeout: 60_000 }, async () => {
   const bot = spawn(process.execPath, [BOT], { stdio: ["pipe", "pipe", "inherit"] });
   bot.stdin.end(LINES);
   assert.deepEqual(kinds(await text(bot.stdout)), ["hello", "pong", "choose"]);
+});
+
+test("the file of a game is a bot too", { timeout: 60_000 }, async () => {
+  for (const game of ["automation", "chaos_letter", "dots_and_boxes", "property_tycoon"]) {
+    const file = fileURLToPath(new URL(`${game}.mjs`, import.meta.url));
+    const bot = spawn(process.execPath, [file], { stdio: ["pipe", "pipe", "inherit"] });
+    bot.stdin.end('{"type": "ping", "id": 1}\n');
+    assert.deepEqual(kinds(await text(bot.stdout)), ["hello", "pong"], game);
+  }
+});
+
+test("an address that is none is refused in a sentence", { timeout: 60_000 }, async () => {
+  for (const address of ["foo", "70000", "127.0.0.1:"]) {
+    const stdio = ["ignore", "ignore", "pipe"];
+    const bot = spawn(process.execPath, [BOT, "--listen", address], { stdio });
+    const [said, [code]] = await Promise.all([text(bot.stderr), once(bot, "exit")]);
+    assert.equal(code, 2);
+    assert.match(said, /^--listen takes a port, .* and not '.*'\n$/);
+  }
 });
 
 test("the real program over TCP, twice", { timeout: 60_000 }, async () => {

@@ -4,6 +4,8 @@
 // "buy", "bid 120", "build 20" and the like, with places by their position. The board, with prices
 // and groups, is in the options of the table.
 
+import { runIfStarted } from "./parlor.mjs";
+
 const RESERVE = 150; // What is kept when something is bought or built.
 const OUT_OF_JAIL = 50; // What a card that gets one out of jail saves.
 const DEAREST = 200; // No house costs more than this on the boards in the box.
@@ -76,3 +78,5 @@ function isFair({ give, want }, me, welcome) {
   };
   return worth(give) > worth(want);
 }
+
+runIfStarted(import.meta, decide, { name: "property tycoon, javascript" });

@@ -4,6 +4,8 @@ The view: {"supply": {"framework": 8, â€¦}, "seats": [{"hand": {"bitcoin": 3, â€
 "buy ethereum", "play hack", "end phase" and the like.
 """
 
+import parlor
+
 POINTS = {"bug": -1, "method": 1, "module": 3, "framework": 6}
 MONEY = ["dogecoin", "ethereum", "bitcoin"]
 # Actions that give an action back can all be played, and one can own any number of them. Of the
@@ -85,3 +87,7 @@ def anything_but_a_bug(menu, rng):
     """For when something has to be taken."""
     harmless = [move for move in menu if move != "gain bug"]
     return rng.choice(harmless or list(menu))
+
+
+if __name__ == "__main__":
+    parlor.run(decide, name="automation, python")

@@ -6,6 +6,8 @@ The view: {"hands": [{"known": ["guard"], …}, …], "table": {"laid": [{"card"
 here, and a deck of one's own is in the options of the table.
 """
 
+import parlor
+
 # For each deck: the number on a card, and how many there are.
 DECKS = {
     "classic": {
@@ -121,3 +123,7 @@ def likely(view, seat, deck):
         left[card] = 0
     total = sum(count for count in left.values() if count > 0)
     return {card: count / total for card, count in left.items() if count > 0}
+
+
+if __name__ == "__main__":
+    parlor.run(decide, name="chaos letter, python")

@@ -4,6 +4,8 @@ The view: {"boxes": "4x4", "drawn": ["h 0 0", …], …}; a move is a line, "h R
 "v ROW COLUMN".
 """
 
+import parlor
+
 SHORT = 2  # A chain is short up to here: it is not worth two boxes to make others open it.
 
 
@@ -80,3 +82,7 @@ class Board:
     def gift(self, drawn, line):
         """How many boxes the next player gets after this line."""
         return self.take_all(drawn | {line})[0]
+
+
+if __name__ == "__main__":
+    parlor.run(decide, name="dots and boxes, python")

@@ -30,15 +30,18 @@ import sys
 import traceback
 
 VERSIONS = [1]
+LONGEST = 65536  # No table reads longer lines.
 
 
 class Menu:
-    """The legal answers. `moves` has them as the table wrote them: texts, and ranges."""
+    """The legal answers. `moves` has them as the table wrote them: texts, and ranges. `grave` has
+    those of them that give something up for good."""
 
     def __init__(self, menu):
         self.count = menu["count"]
         self.complete = menu.get("complete", True)
         self.moves = menu["moves"]
+        self.grave = menu.get("grave", [])
 
     def __iter__(self):
         """Every move that is listed, each amount of a range as a move of its own."""
@@ -57,20 +60,16 @@ class Menu:
 
     def __getitem__(self, index):
         """A move by its number among all that are listed, from 0."""
-        for entry in self.moves:
-            count = 1 if isinstance(entry, str) else entry["count"]
-            if 0 <= index < count:
-                return entry if isinstance(entry, str) else _within(entry, index)
-            index -= count
-        raise IndexError("the menu lists no such move")
+        return _at(self.moves, index)
 
     def __len__(self):
         """How many are listed; `count` also counts those that are not."""
-        return sum(1 if isinstance(entry, str) else entry["count"] for entry in self.moves)
+        return sum(map(_size, self.moves))
 
     def pick(self, rng):
-        """Any of them, each as likely as another."""
-        return self[rng.randrange(len(self))]
+        """Any of them, each as likely as another; a grave one only where there is nothing else."""
+        harmless = [entry for entry in self.moves if entry not in self.grave] or self.moves
+        return _at(harmless, rng.randrange(sum(map(_size, harmless))))
 
     def first(self, *moves):
         """The first of these moves that is on the menu; None when none is."""
@@ -84,6 +83,18 @@ class Menu:
         )
         words = [str(word) for word in words]
         return [move for pair in listed for move in pair if move.split()[: len(words)] == words]
+
+
+def _size(entry):
+    return 1 if isinstance(entry, str) else entry["count"]
+
+
+def _at(entries, index):
+    for entry in entries:
+        if 0 <= index < _size(entry):
+            return entry if isinstance(entry, str) else _within(entry, index)
+        index -= _size(entry)
+    raise IndexError("the menu lists no such move")
 
 
 def _parts(entry):
@@ -123,7 +134,10 @@ class Line:
         self.welcome, self.rng = None, random.Random(0)
 
     def say(self, message):
-        self.writer.write(json.dumps(message).encode() + b"\n")
+        self.send(written(message))
+
+    def send(self, line):
+        self.writer.write(line)
         self.writer.flush()
 
     def run(self):
@@ -168,14 +182,51 @@ class Line:
             move = self.decide(message["view"], message["question"], menu, self.rng, self.welcome)
             if isinstance(move, tuple):
                 move, info = move
-            if menu.complete and move not in menu:
+            if not isinstance(move, str) or (menu.complete and move not in menu):
                 raise ValueError(f"{move!r} is not on the menu")
         except Exception:
             log(traceback.format_exc() + f"the question was {message['question']}")
-            move = menu.pick(self.rng)
+            move, info = menu.pick(self.rng), None
         if info:
-            self.say({"type": "info", "id": message["id"], **info})
+            self.remark(message["id"], info)
         self.say({"type": "choose", "id": message["id"], "move": move})
+
+    def remark(self, id, info):
+        """Sends what the bot thinks, unless it cannot be sent: the move counts all the same."""
+        try:
+            check(info)
+            line = written({**info, "type": "info", "id": id})
+            if len(line) > LONGEST:
+                raise ValueError(f"the line has {len(line)} bytes; {LONGEST} are allowed")
+        except Exception:
+            log(traceback.format_exc() + f"this cannot be sent as an info: {info!r}")
+        else:
+            self.send(line)
+
+
+def check(info):
+    """Refuses what the table would take for a fault."""
+
+    def fits(value, *types):
+        return value is None or (isinstance(value, types) and not isinstance(value, bool))
+
+    if not fits(info.get("evaluation"), int, float):
+        raise TypeError("'evaluation' is a number")
+    if not fits(info.get("text"), str):
+        raise TypeError("'text' is a text")
+    candidates = info.get("candidates", [])
+    if not isinstance(candidates, (list, tuple)):
+        raise TypeError("'candidates' is a list")
+    for one in candidates:
+        counted = fits(one.get("visits"), int) and (one.get("visits") or 0) >= 0
+        valued = fits(one.get("value"), int, float)
+        if not (isinstance(one.get("move"), str) and valued and counted):
+            raise TypeError("a candidate has a 'move', and may have a 'value' and its 'visits'")
+
+
+def written(message):
+    """A message as a line. There is no infinity in JSON, and nothing that is not a number."""
+    return json.dumps(message, allow_nan=False).encode() + b"\n"
 
 
 def log(text):
@@ -202,7 +253,13 @@ def run(decide, name=None, wants=(), on_notice=None):
         allow_reuse_address, daemon_threads = True, True
 
     host, _, port = listen.rpartition(":")
-    with Server((host or "127.0.0.1", int(port)), Caller) as server:
+    if not (port.isascii() and port.isdigit() and int(port) < 65536):
+        parser.error(f"--listen takes a port, such as 4567 or 127.0.0.1:4567, and not '{listen}'")
+    try:
+        server = Server((host or "127.0.0.1", int(port)), Caller)
+    except OSError as why:
+        parser.error(f"nobody can listen at '{listen}': {why.strerror or why}")
+    with server:
         log("listening on {}:{}".format(*server.server_address))
         try:
             server.serve_forever()

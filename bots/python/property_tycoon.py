@@ -5,6 +5,8 @@ The view: {"table": {"players": [{"cash": 1500, "owned": [2, 4], …}, …], …
 and groups, is in the options of the table.
 """
 
+import parlor
+
 RESERVE = 150  # What is kept when something is bought or built.
 OUT_OF_JAIL = 50  # What a card that gets one out of jail saves.
 DEAREST = 200  # No house costs more than this on the boards in the box.
@@ -77,3 +79,7 @@ def is_fair(trade, me, welcome):
         return bundle["cash"] + OUT_OF_JAIL * sum(bundle["cards"]) + land
 
     return worth(trade["give"]) > worth(trade["want"])
+
+
+if __name__ == "__main__":
+    parlor.run(decide, name="property tycoon, python")

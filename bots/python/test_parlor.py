@@ -77,6 +77,12 @@ class Menus(unittest.TestCase):
         self.assertEqual(menu.starting("bid"), ["bid 120", "bid 140"])
         self.assertEqual(menu.starting("bid", 140), ["bid 140"])
 
+    def test_what_is_grave_is_not_picked_while_there_is_anything_else(self):
+        menu, rng = parlor.Menu({**MENU, "grave": ["pass"]}), random.Random(1)
+        self.assertEqual({menu.pick(rng) for _ in range(200)}, set(menu) - {"pass"})
+        only = parlor.Menu({"count": 1, "moves": ["pass"], "grave": ["pass"]})
+        self.assertEqual(only.pick(rng), "pass")
+
     def test_a_long_range_is_not_written_out(self):
         long = {"first": "bid 1", "last": "bid 4000000000", "step": 1, "count": 4_000_000_000}
         menu = parlor.Menu({"count": 4_000_000_000, "moves": [long]})
@@ -116,6 +122,25 @@ class Conversations(Quiet):
         self.assertEqual(said[0], {"type": "info", "id": 4, "evaluation": 0.5})
         self.assertEqual(said[1], {"type": "choose", "id": 4, "move": "pass"})
 
+    def test_thoughts_that_cannot_be_sent_are_logged_and_the_move_counts(self):
+        circle = {}
+        circle["text"] = circle
+        wrong = ["7", 7, [1], {"text": {1, 2}}, {"evaluation": float("nan")}, {b"x": 1}, circle]
+        wrong += [{"evaluation": no_number} for no_number in ("high", "", True)]
+        wrong += [{"text": 7}, {"text": "x" * parlor.LONGEST}]
+        no_lists = ("x", {}, ["x"], [{}], [{"move": "x", "visits": -1}])
+        wrong += [{"candidates": no_list} for no_list in no_lists]
+        for info in wrong:
+            said = talk(WELCOME, decide(4), player=lambda *_, info=info: ("pass", info))
+            self.assertEqual(said, [{"type": "choose", "id": 4, "move": "pass"}], info)
+        self.assertEqual(len(self.logged), len(wrong))
+        self.assertTrue(all("cannot be sent as an info" in words for words in self.logged))
+
+    def test_thoughts_do_not_pass_for_another_message(self):
+        info = {"type": "bye", "id": 9, "text": "well"}
+        said = talk(WELCOME, decide(4), player=lambda *_: ("pass", info))
+        self.assertEqual(said[0], {"type": "info", "id": 4, "text": "well"})
+
     def test_notices_are_handed_on(self):
         heard = []
         talk(WELCOME, {"type": "notice", "notice": {"kind": "drew"}}, on_notice=heard.append)
@@ -123,8 +148,8 @@ class Conversations(Quiet):
 
     def test_a_mistake_is_logged_and_a_legal_move_played(self):
         for player in (lambda *_: "bid 7", lambda *_: None, lambda *_: 1 / 0):
-            [answer] = talk(WELCOME, decide(), player=player)
-            self.assertIn(answer["move"], parlor.Menu(MENU))
+            [answer] = talk(WELCOME, decide(menu={**MENU, "grave": ["pass"]}), player=player)
+            self.assertIn(answer["move"], ["bid 120", "bid 130", "bid 140"])
         self.assertEqual(len(self.logged), 3)
         self.assertIn("'bid 7' is not on the menu", self.logged[0])
         self.assertIn("ZeroDivisionError", self.logged[2])
@@ -153,6 +178,22 @@ class Programs(unittest.TestCase):
         done = subprocess.run(BOT, input=self.lines, capture_output=True, text=True, timeout=60)
         self.check(done.stdout)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_the_file_of_a_game_is_a_bot_too(self):
+        for game in ("automation", "chaos_letter", "dots_and_boxes", "property_tycoon"):
+            words = [sys.executable, str(Path(__file__).with_name(f"{game}.py"))]
+            ping = json.dumps({"type": "ping", "id": 1}) + "\n"
+            done = subprocess.run(words, input=ping, capture_output=True, text=True, timeout=60)
+            kinds = [json.loads(line)["type"] for line in done.stdout.splitlines()]
+            self.assertEqual((kinds, done.stderr), (["hello", "pong"], ""), game)
+
+    def test_an_address_that_is_none_is_refused_in_a_sentence(self):
+        for address in ("foo", "70000", "127.0.0.1:"):
+            words = [*BOT, "--listen", address]
+            done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(f"'{address}'", done.stderr)
+            self.assertNotIn("Traceback", done.stderr)
 
     def test_over_tcp_twice(self):
         bot = subprocess.Popen([*BOT, "--listen", "0"], stderr=subprocess.PIPE, text=True)

@@ -56,6 +56,8 @@ pub(crate) struct Menu {
     /// Whether all are listed.
     pub(crate) complete: bool,
     entries: Vec<Entry>,
+    /// Those that give something up for good.
+    pub(crate) grave: Vec<String>,
 }
 
 /// One move, or many that differ in one number: `before`, a number, `after`.
@@ -103,12 +105,25 @@ impl Entry {
     }
 }
 
+/// A move by its number among those of some entries.
+fn at<'a>(entries: impl IntoIterator<Item = &'a Entry>, mut index: u64) -> Option<String> {
+    for entry in entries {
+        if index < entry.count {
+            return Some(entry.at(index));
+        }
+        index -= entry.count;
+    }
+    None
+}
+
 impl Menu {
     /// A menu as the table writes it; `None` for what is none.
     pub(crate) fn read(menu: &Value) -> Option<Self> {
         let entries = menu["moves"].as_array()?.iter().map(Entry::read).collect::<Option<_>>()?;
         let complete = menu["complete"].as_bool().unwrap_or(true);
-        Some(Self { count: menu["count"].as_u64()?, complete, entries })
+        let grave = menu["grave"].as_array().into_iter().flatten();
+        let grave = grave.filter_map(|only| only.as_str().map(str::to_owned)).collect();
+        Some(Self { count: menu["count"].as_u64()?, complete, entries, grave })
     }
 
     /// Every move that is listed, each amount of a range as a move of its own.
@@ -122,14 +137,8 @@ impl Menu {
     }
 
     /// A move by its number among all that are listed, from 0.
-    pub(crate) fn get(&self, mut index: u64) -> Option<String> {
-        for entry in &self.entries {
-            if index < entry.count {
-                return Some(entry.at(index));
-            }
-            index -= entry.count;
-        }
-        None
+    pub(crate) fn get(&self, index: u64) -> Option<String> {
+        at(&self.entries, index)
     }
 
     /// Whether a move is listed.
@@ -137,9 +146,13 @@ impl Menu {
         self.entries.iter().any(|entry| entry.holds(played))
     }
 
-    /// Any of them, each as likely as another.
+    /// Any of them, each as likely as another; a grave one only where there is nothing else.
     pub(crate) fn pick(&self, rng: &mut Rng) -> String {
-        self.get(rng.below(self.len())).unwrap_or_default()
+        let grave = |entry: &Entry| entry.first.is_none() && self.grave.contains(&entry.before);
+        let harmless: Vec<&Entry> = self.entries.iter().filter(|entry| !grave(entry)).collect();
+        let from = if harmless.is_empty() { self.entries.iter().collect() } else { harmless };
+        let index = rng.below(from.iter().map(|entry| entry.count).sum());
+        at(from, index).unwrap_or_default()
     }
 
     /// The first of these moves that is on the menu.
@@ -265,10 +278,14 @@ impl<W: Write> Line<W> {
             fine
         });
         let answer = legal.unwrap_or_else(|| menu.pick(&mut self.rng).into());
-        if let Some(mut info) = answer.info {
-            info["type"] = "info".into();
-            info["id"] = message["id"].clone();
-            self.say(&info)?;
+        match answer.info {
+            Some(mut info) if info.is_object() => {
+                info["type"] = "info".into();
+                info["id"] = message["id"].clone();
+                self.say(&info)?;
+            }
+            Some(other) => eprintln!("an info is an object, and this is none: {other}"),
+            None => {}
         }
         self.say(&json!({"type": "choose", "id": message["id"], "move": answer.played}))
     }

@@ -76,6 +76,19 @@ fn ranges_are_lists_of_moves() {
 }
 
 #[test]
+fn what_is_grave_is_not_picked_while_there_is_anything_else() {
+    let mut rng = Rng::new(1);
+    let mut grave = menu();
+    grave["grave"] = json!(["pass"]);
+    let grave = Menu::read(&grave).unwrap();
+    let picked: std::collections::BTreeSet<String> =
+        (0..200).map(|_| grave.pick(&mut rng)).collect();
+    assert_eq!(picked.into_iter().collect::<Vec<_>>(), ["bid 120", "bid 130", "bid 140"]);
+    let only = json!({"count": 1, "moves": ["pass"], "grave": ["pass"]});
+    assert_eq!(Menu::read(&only).unwrap().pick(&mut rng), "pass");
+}
+
+#[test]
 fn the_number_of_a_range_may_stand_anywhere() {
     let read = |first: &str, last: &str, count: u64| {
         let range = json!({"first": first, "last": last, "step": 1, "count": count});
@@ -148,4 +161,9 @@ fn thoughts_come_before_the_answer() {
     });
     assert!(matches!(&said[0], FromBot::Info(info) if info.id == Some(4)));
     assert_eq!(moves(&said), ["pass"]);
+    let said = talk(&[welcome(), ask(4, &menu())], |_| Answer {
+        played: "pass".into(),
+        info: Some(json!("two chains are left")),
+    });
+    assert_eq!((said.len(), moves(&said)), (1, vec!["pass"]));
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use parlor_engine::Seat;
+use parlor_engine::{AnyAct, Seat};
 use parlor_gametest::contest::Tally;
 use parlor_runner::process::Trust;
 use parlor_runner::{
@@ -103,6 +103,41 @@ fn a_starter_plays_as_it_is() {
         let dir = starter(language);
         let tally = contest(&words(program, dir.path(), file), 6);
         assert_eq!(tally.won + tally.drawn + tally.lost, 6);
+    }
+}
+
+/// What is played in a short game of Property Tycoon between two starters.
+fn tycoon(command: &[String], seed: u64) -> Vec<String> {
+    let care = Care { trust: Trust::Trusted, ..Care::default() };
+    let minute = Duration::from_mins(1);
+    let terms = Terms { per_move: Some(minute), start_up: minute, ..Terms::default() };
+    let shelved = parlor_registry::find("property-tycoon").unwrap();
+    let table = shelved.open(&json!({"rounds": 15}), 2).unwrap();
+    let sitting = Sitting::new(table, Vec::new(), Seed::from_number(seed), Shares::none());
+    let bot = || invite(&SeatSpec::Command(command.to_vec()), sitting.table(), 0, &care);
+    let guests = vec![bot(), bot()];
+    let mut live = Live::new(sitting, guests, House { terms, ..House::default() });
+    live.run().unwrap();
+    let (referee, _) = live.dissolve();
+    assert!(referee.faults().is_empty(), "{:?}", referee.faults());
+    let moves = referee.sitting().acts().iter().filter_map(|act| match act {
+        AnyAct::Move(_, played) => Some(played.clone()),
+        _ => None,
+    });
+    moves.collect()
+}
+
+/// Whoever picks at random may buy and build and go bankrupt, but does not give up.
+#[test]
+fn a_starter_does_not_give_up() {
+    for (language, program, file) in
+        [("python", "python3", "bot.py"), ("javascript", "node", "bot.mjs")]
+    {
+        let dir = starter(language);
+        let command = words(program, dir.path(), file);
+        let moves: Vec<String> = (0..3).flat_map(|seed| tycoon(&command, seed)).collect();
+        assert!(moves.iter().filter(|played| *played == "roll").count() >= 30, "{moves:?}");
+        assert!(!moves.iter().any(|played| played == "ask-to-leave"), "{language} gave up");
     }
 }
 

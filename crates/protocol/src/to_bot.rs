@@ -140,6 +140,10 @@ pub struct Menu {
     pub complete: bool,
     /// Moves, and ranges of moves.
     pub moves: Vec<Moves>,
+    /// Moves of the menu that give something up for good, such as leaving the game. They are legal,
+    /// and now and then right; a bot that picks at random leaves them alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grave: Vec<String>,
 }
 
 /// A move, or many that differ in one number.
@@ -162,6 +166,7 @@ pub enum Moves {
 }
 
 impl From<AnyMenu> for Menu {
+    /// Which of the moves are grave is not known here: the table knows.
     fn from(menu: AnyMenu) -> Self {
         let moves = menu.entries.into_iter().map(|entry| match entry {
             AnyEntry::One(only) => Moves::One(only),
@@ -169,7 +174,8 @@ impl From<AnyMenu> for Menu {
                 Moves::Range { first, last, step, count }
             }
         });
-        Self { count: menu.count, complete: !menu.shortened, moves: moves.collect() }
+        let (count, complete) = (menu.count, !menu.shortened);
+        Self { count, complete, moves: moves.collect(), grave: Vec::new() }
     }
 }
 

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use parlor_protocol::{
-    FromBot, MAX_DEPTH, MAX_FROM_BOT, MAX_MENU, MAX_TEXT, MAX_TO_BOT, Message, ToBot, VERSION,
-    read, schemas, write,
+    FromBot, MAX_DEPTH, MAX_FROM_BOT, MAX_MENU, MAX_TEXT, MAX_TO_BOT, Message, Moves, ToBot,
+    VERSION, read, schemas, write,
 };
 use serde_json::Value;
 
@@ -46,6 +46,20 @@ fn what_a_bot_says() {
 #[test]
 fn what_a_bot_is_told() {
     check::<ToBot>("to-bot");
+}
+
+#[test]
+fn grave_moves_are_on_the_menu_and_left_out_where_there_are_none() {
+    let mut marked = 0;
+    for example in examples("to-bot") {
+        let Ok(ToBot::Decide(decide)) = read(example.as_bytes()) else { continue };
+        let grave = &decide.menu.grave;
+        assert!(grave.iter().all(|only| decide.menu.moves.contains(&Moves::One(only.clone()))));
+        let again: Value = serde_json::to_value(&decide.menu).unwrap();
+        assert_eq!(again.get("grave").is_some(), !grave.is_empty(), "{again}");
+        marked += grave.len();
+    }
+    assert!(marked > 0, "an example has a grave move");
 }
 
 #[test]

@@ -32,15 +32,19 @@ pub(super) fn find(menu: &Menu, words: &str) -> Found {
     }
 }
 
-/// One of the moves that are listed, each as likely as any other.
+/// One of the moves that are listed, each as likely as any other; a grave one only where there is
+/// nothing else.
 pub(super) fn any(menu: &Menu, rng: &mut PlayoutRng) -> Option<String> {
     let size = |moves: &Moves| match moves {
         Moves::Range { count, .. } if alone(moves).is_none() => *count,
         _ => 1,
     };
-    let total = menu.moves.iter().map(size).fold(0, u64::saturating_add);
+    let grave = |moves: &Moves| matches!(moves, Moves::One(only) if menu.grave.contains(only));
+    let harmless: Vec<&Moves> = menu.moves.iter().filter(|moves| !grave(moves)).collect();
+    let from = if harmless.is_empty() { menu.moves.iter().collect() } else { harmless };
+    let total = from.iter().map(|moves| size(moves)).fold(0, u64::saturating_add);
     let mut ticket = if total == 0 { return None } else { below(rng, total) };
-    for moves in &menu.moves {
+    for moves in from {
         if ticket < size(moves) {
             let of_range = || Span::of(moves).map(|span| span.nth(ticket));
             return alone(moves).map(str::to_owned).or_else(of_range);
@@ -150,7 +154,7 @@ mod tests {
     }
 
     fn menu(moves: Vec<Moves>) -> Menu {
-        Menu { count: moves.len() as u64, complete: true, moves }
+        Menu { count: moves.len() as u64, complete: true, moves, grave: Vec::new() }
     }
 
     fn one(words: &str) -> Moves {
@@ -241,6 +245,11 @@ mod tests {
         let drawn: BTreeSet<String> = (0..200).filter_map(|_| any(&menu, &mut rng)).collect();
         let all = ["bid 10", "bid 20", "bid 30", "pass"].map(str::to_owned);
         assert_eq!(drawn, BTreeSet::from(all));
-        assert_eq!(any(&Menu { count: 0, complete: true, moves: Vec::new() }, &mut rng), None);
+        assert_eq!(any(&menu(Vec::new()), &mut rng), None);
+        let ones = ["leave", "roll"].map(|only| Moves::One(only.to_owned()));
+        let grave = Menu { grave: vec!["leave".to_owned()], ..menu(ones.to_vec()) };
+        assert!((0..50).all(|_| any(&grave, &mut rng).as_deref() == Some("roll")));
+        let only = Menu { moves: ones[..1].to_vec(), ..grave };
+        assert_eq!(any(&only, &mut rng).as_deref(), Some("leave"));
     }
 }

@@ -179,7 +179,7 @@ mod tests {
             id: 1,
             question: Value::Null,
             view: Value::Null,
-            menu: Menu { count: moves.len() as u64, complete: true, moves },
+            menu: Menu { count: moves.len() as u64, complete: true, moves, grave: Vec::new() },
             deadline: None,
             clock: Clock::default(),
             text: Some(text),

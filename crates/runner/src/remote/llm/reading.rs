@@ -105,7 +105,8 @@ mod tests {
             count: 521,
         };
         let ones = ["h 0 1", "v 0 1", "pass", "end phase"].map(|it| Moves::One(it.to_owned()));
-        Menu { count: 525, complete: true, moves: [ones.to_vec(), vec![range]].concat() }
+        let moves = [ones.to_vec(), vec![range]].concat();
+        Menu { count: 525, complete: true, moves, grave: Vec::new() }
     }
 
     fn check(reply: &str, expected: &str) {
