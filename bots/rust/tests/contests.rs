@@ -47,7 +47,7 @@ impl Bot {
         let sitting = Sitting::new(table, Vec::new(), Seed::from_number(seed), Shares::none());
         // These are no strangers, and the machine that tests may be busy.
         let care = Care { trust: Trust::Trusted, ..Care::default() };
-        let minute = Duration::from_secs(60);
+        let minute = Duration::from_mins(1);
         let terms = Terms { per_move: Some(minute), start_up: minute, ..Terms::default() };
         let guests = (0..seats).map(|seat| match self.link.take_if(|_| seat == own) {
             Some(link) => Guest::Bot(Box::new(link)),
