@@ -240,9 +240,9 @@ mod tests {
 
     #[test]
     fn anything_is_on_the_menu_and_everything_comes_up() {
-        let menu = menu(vec![one("pass"), range("bid 10", "bid 30", 10, 3)]);
+        let bids = menu(vec![one("pass"), range("bid 10", "bid 30", 10, 3)]);
         let mut rng = playout_rng(1);
-        let drawn: BTreeSet<String> = (0..200).filter_map(|_| any(&menu, &mut rng)).collect();
+        let drawn: BTreeSet<String> = (0..200).filter_map(|_| any(&bids, &mut rng)).collect();
         let all = ["bid 10", "bid 20", "bid 30", "pass"].map(str::to_owned);
         assert_eq!(drawn, BTreeSet::from(all));
         assert_eq!(any(&menu(Vec::new()), &mut rng), None);
