@@ -176,13 +176,12 @@ impl Pairs {
         count.errors += errors.count();
         if here.wire != there.wire {
             count.different += 1;
-            if self.alike {
-                panic!(
-                    "{}: {viewer} can tell two worlds apart:\n{}",
-                    self.about.id,
-                    gap(&here, &there)
-                );
-            }
+            assert!(
+                !self.alike,
+                "{}: {viewer} can tell two worlds apart:\n{}",
+                self.about.id,
+                gap(&here, &there)
+            );
         }
     }
 }
@@ -276,16 +275,13 @@ fn err<'a, G: Hosted + Clone>(
     let wrong = wrong_move(here, there, rng);
     for world in [here, there] {
         world.game.apply(&mut world.state, &act, &mut Asleep).expect("it is legal");
-        match &wrong {
-            Some(played) => {
-                let id = world.asked[viewer.index()];
-                world.says(viewer, &json!({"type": "choose", "id": id, "move": played}));
-            }
-            None => {
-                world.now += Duration::from_secs(11);
-                world.referee.tick(world.now);
-                world.listen();
-            }
+        if let Some(played) = &wrong {
+            let id = world.asked[viewer.index()];
+            world.says(viewer, &json!({"type": "choose", "id": id, "move": played}));
+        } else {
+            world.now += Duration::from_secs(11);
+            world.referee.tick(world.now);
+            world.listen();
         }
         assert_eq!(world.referee.sitting().table().digest(), Digest::of(&world.state));
     }
