@@ -6,8 +6,6 @@ use serde::{Deserialize, Serialize};
 use crate::line::Message;
 use crate::to_bot::{Complaint, Ping};
 
-/// The longest name of a bot that is repeated to others, in characters.
-pub const MAX_NAME: usize = 64;
 /// The longest text of an `info`, in characters; the rest is cut off.
 pub const MAX_TEXT: usize = 2_000;
 /// What a bot puts in [`Hello::wants`] to be told everything in words, too.
@@ -27,7 +25,7 @@ pub enum FromBot {
     Ping(Ping),
     /// A sign of life, the answer to a ping.
     Pong(Ping),
-    /// Something the table said makes no sense to the bot. It is written down, not answered.
+    /// Something makes no sense to the bot, or has gone wrong behind it. It is kept, not answered.
     Error(Complaint),
     /// The bot gives up its seat.
     Bye(Parting),

@@ -30,7 +30,7 @@ mod line;
 mod schema;
 mod to_bot;
 
-pub use from_bot::{Candidate, Choose, FromBot, Hello, Info, MAX_NAME, MAX_TEXT, Parting, TEXT};
+pub use from_bot::{Candidate, Choose, FromBot, Hello, Info, MAX_TEXT, Parting, TEXT};
 pub use line::{
     Lines, MAX_DEPTH, MAX_FROM_BOT, MAX_TO_BOT, Message, Overlong, Unreadable, read, write,
 };

@@ -64,8 +64,8 @@ pub use record::{
     MAX_LINE, MAX_NAME, Record, Seal, Sitter, Writer,
 };
 pub use referee::{
-    BadCosts, BadTerms, Bank, Cost, Costs, End, Fault, Greeting, House, MAX_REMARKS, Occupant,
-    Order, PATIENCE, Referee, Remark, Terms, Verdict, Waiting,
+    BadCosts, BadTerms, Bank, Cost, Costs, End, Fault, Greeting, House, MAX_FAULTS, MAX_REMARKED,
+    Occupant, Order, Referee, Remark, Terms, Verdict, Waiting,
 };
 pub use replay::{Refused, Replay};
 pub use seed::{BadShare, Commitment, MAX_SHARE, NoEntropy, Seed, Shares};

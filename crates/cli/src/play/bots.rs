@@ -29,14 +29,17 @@ pub(super) struct Bots {
 }
 
 impl Bots {
-    /// Fetches everybody to the table.
-    pub(super) fn let_in(&self, begun: Instant, sitting: Sitting, seating: &Seating) -> Live {
+    /// Fetches everybody to the table. Nobody's time runs before all are there; the game itself has been
+    /// going on for so long.
+    pub(super) fn let_in(&self, ago: Duration, sitting: Sitting, seating: &Seating) -> Live {
         let guests = seating.kinds.iter().enumerate().map(|(index, kind)| {
             let seat = Seat::at(index);
             let seed = sitting.dealer().map_or(0, |dealer| dealer.player_seed(seat));
             invite(kind.spec(), sitting.table(), seed, &self.care)
         });
         let guests = guests.collect();
+        let now = Instant::now();
+        let begun = now.checked_sub(ago).unwrap_or(now);
         Live::since(begun, sitting, guests, self.house.clone())
     }
 
@@ -82,11 +85,14 @@ pub(super) fn fault_in_words(fault: &Fault, names: &Names, errors: &str) -> Stri
     words
 }
 
-/// Writes what bots thought to a file beside the record, one line each; `None` when they kept it to
-/// themselves.
-pub(super) fn keep_remarks(record: &Path, remarks: &[Remark]) -> anyhow::Result<Option<PathBuf>> {
+/// Writes what bots thought to a file beside the record, one line each, and says where it is.
+pub(super) fn keep_remarks(
+    record: &Path,
+    remarks: &[Remark],
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     if remarks.is_empty() {
-        return Ok(None);
+        return Ok(());
     }
     let mut name = record.as_os_str().to_owned();
     name.push(".info.jsonl");
@@ -98,5 +104,5 @@ pub(super) fn keep_remarks(record: &Path, remarks: &[Remark]) -> anyhow::Result<
         writeln!(file, "{line}").with_context(context)?;
     }
     file.flush().with_context(context)?;
-    Ok(Some(path))
+    Ok(writeln!(out, "What bots thought is in '{}'.", path.display())?)
 }

@@ -68,6 +68,11 @@ impl Seating {
         seats.map(|(index, _)| Seat::at(index)).collect()
     }
 
+    /// Whether programs are started for any of the seats.
+    pub(super) fn has_programs(&self) -> bool {
+        self.kinds.iter().any(|kind| matches!(kind.spec(), SeatSpec::Command(_)))
+    }
+
     /// The seats as a record has them.
     pub(super) fn sitters(&self) -> Vec<Sitter> {
         let seats = self.kinds.iter().zip(&self.called);

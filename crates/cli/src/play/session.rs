@@ -7,7 +7,7 @@ mod saving;
 use std::collections::VecDeque;
 use std::io::Write;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use parlor_engine::{Act, AnyAct, AnyEntry, AnyNotice, AnyTable, Face, Names, Nudge, Seat, Viewer};
 use parlor_runner::{Fault, Live, Sitting, Step};
@@ -79,12 +79,12 @@ pub(super) fn run(
     console: Console,
     out: &mut dyn Write,
 ) -> anyhow::Result<u8> {
-    run_since(Instant::now(), sitting, seating, bots, file, console, out)
+    run_after(Duration::ZERO, sitting, seating, bots, file, console, out)
 }
 
-/// The same of a game that has been going on since then.
-fn run_since(
-    begun: Instant,
+/// The same of a game that has been going on for so long.
+fn run_after(
+    ago: Duration,
     sitting: Sitting,
     seating: &Seating,
     bots: &Bots,
@@ -95,6 +95,7 @@ fn run_since(
     let people = seating.people();
     let session = Session {
         screen: Screen::new(sitting.table().hides_anything(), people.len()),
+        is_overlooked: sitting.table().hides_anything() && seating.has_programs(),
         people,
         names: sitting.header().names(),
         told: vec![Vec::new(); seating.len()],
@@ -107,7 +108,7 @@ fn run_since(
         file,
         console,
         out,
-        live: bots.let_in(begun, sitting, seating),
+        live: bots.let_in(ago, sitting, seating),
     };
     let remarks = bots.remarks(seating).into_iter().chain(seating.replaced.iter().cloned());
     session.run(&remarks.collect::<Vec<_>>().join("\n"))
@@ -120,6 +121,8 @@ struct Session<'a> {
     acts: usize,
     /// Who sits at this terminal.
     people: Vec<Seat>,
+    /// Whether programs play a game that hides something: they may look at files.
+    is_overlooked: bool,
     names: Names,
     screen: Screen,
     /// What each person at this terminal was told since they were last asked.
@@ -587,6 +590,11 @@ impl Session<'_> {
                 writeln!(self.out, "{}", words::wrapped(&answer, WIDTH))?;
             }
             ("save", "") => writeln!(self.out, "Save where? Type save and the name of a file.")?,
+            ("save", _) if self.is_overlooked => {
+                let why = "A bot on this machine could read it and see hidden cards. The game can be \
+                           saved at its end.";
+                writeln!(self.out, "{}", words::wrapped(why, WIDTH))?;
+            }
             ("save", path) => drop(self.save(Path::new(path), &self.sitting().so_far())?),
             ("leave", "") => {
                 if self.means_to_leave()? {

@@ -125,6 +125,12 @@ impl Link {
         self
     }
 
+    /// Stays for another game.
+    pub(super) fn stay(&mut self, greeting: Greeting) {
+        self.greeting = Some(greeting);
+        self.written = 0;
+    }
+
     /// What there is to say about the other end after a game.
     pub fn report(&self) -> Option<String> {
         self.end.as_ref()?.report()

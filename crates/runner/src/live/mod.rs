@@ -118,6 +118,10 @@ impl Live {
                     Order::Fault(fault) => return Step::Fault(fault),
                 }
             }
+            if self.time_left() == Some(Duration::ZERO) {
+                self.tick();
+                continue;
+            }
             let waiting = self.referee.waiting();
             if waiting != Waiting::Bots {
                 self.flush();
@@ -202,7 +206,7 @@ impl Live {
         for (index, slot) in self.links.iter_mut().enumerate() {
             let seat = Seat::at(index);
             match (self.referee.greeting(seat), slot) {
-                (Some(greeting), Some(link)) => link.greeting = Some(greeting),
+                (Some(greeting), Some(link)) => link.stay(greeting),
                 (_, slot) => *slot = None,
             }
         }

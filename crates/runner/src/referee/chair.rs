@@ -1,7 +1,6 @@
 //! A seat as the referee sees it: who decides for it, its clock, and the question it owes an answer
 //! to.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
 use parlor_engine::AnyPlayer;
@@ -13,8 +12,6 @@ use super::house::Terms;
 const BURST: u32 = 200;
 /// … and so many more each second.
 const PER_SECOND: u32 = 100;
-/// So many withdrawn questions are remembered. Nobody owes answers to more of them.
-const REMEMBERED: usize = 64;
 
 /// Who decides for a seat.
 pub enum Occupant {
@@ -66,11 +63,17 @@ pub(super) struct Chair {
     /// How many questions were put on this line, those of earlier games included.
     pub(super) asked: u64,
     /// How many of them in earlier games.
-    before: u64,
-    /// Questions that were withdrawn, the latest last.
-    withdrawn: VecDeque<u64>,
+    pub(super) before: u64,
+    /// Questions that were withdrawn.
+    withdrawn: Vec<u64>,
     /// How many faults there were.
     pub(super) faults: u32,
+    /// Whether a player of the house has it after a fault.
+    pub(super) is_taken_over: bool,
+    /// What the bot last complained about.
+    pub(super) complaint: Option<String>,
+    /// How many bytes of its remarks are kept.
+    pub(super) remarked: usize,
     /// What is left of the messages that answer nothing, in thousandths, and since when.
     rate: (u32, Duration),
 }
@@ -95,12 +98,15 @@ impl Chair {
         Self {
             occupant,
             stage,
-            clock: SeatClock { left: terms.bank.map(|bank| bank.first) },
+            clock: SeatClock::new(terms),
             open: None,
             asked: before,
             before,
-            withdrawn: VecDeque::new(),
+            withdrawn: Vec::new(),
             faults: 0,
+            is_taken_over: false,
+            complaint: None,
+            remarked: 0,
             rate: (BURST * 1_000, now),
         }
     }
@@ -119,10 +125,7 @@ impl Chair {
     /// Forgets the open question, and remembers that it was withdrawn.
     pub(super) fn withdraw(&mut self) -> Option<u64> {
         let id = self.open.take()?.decide.id;
-        if self.withdrawn.len() == REMEMBERED {
-            self.withdrawn.pop_front();
-        }
-        self.withdrawn.push_back(id);
+        self.withdrawn.push(id);
         Some(id)
     }
 
@@ -147,9 +150,19 @@ impl Chair {
 pub(super) struct SeatClock {
     /// In the bank, where there is one.
     pub(super) left: Option<Duration>,
+    /// What was used in all.
+    pub(super) used: Duration,
+    /// Over so many answers.
+    pub(super) answers: u64,
 }
 
 impl SeatClock {
+    /// A clock that has not run.
+    pub(super) fn new(terms: &Terms) -> Self {
+        let left = terms.bank.map(|bank| bank.first);
+        Self { left, used: Duration::ZERO, answers: 0 }
+    }
+
     /// How long the next answer may take.
     pub(super) fn allowed(self, terms: &Terms) -> Option<Duration> {
         match (terms.per_move, self.left) {
@@ -161,9 +174,17 @@ impl SeatClock {
     /// Takes the time of an answer out of the bank, and adds the increment. What the margin let pass
     /// is not taken.
     pub(super) fn charge(&mut self, terms: &Terms, used: Duration) {
+        self.spend(used);
+        self.answers += 1;
         if let (Some(left), Some(bank)) = (self.left, terms.bank) {
-            self.left = Some(left.saturating_sub(used) + bank.increment);
+            self.left = Some(left + bank.increment);
         }
+    }
+
+    /// Takes time out of the bank over which there was no answer.
+    pub(super) fn spend(&mut self, used: Duration) {
+        self.used += used;
+        self.left = self.left.map(|left| left.saturating_sub(used));
     }
 }
 
@@ -176,7 +197,7 @@ mod tests {
     #[test]
     fn a_bank_runs_dry_and_is_topped_up() {
         let terms: Terms = "1s+100ms/400ms".parse().unwrap();
-        let mut clock = SeatClock { left: Some(MS(1_000)) };
+        let mut clock = SeatClock::new(&terms);
         assert_eq!(clock.allowed(&terms), Some(MS(400)));
         clock.charge(&terms, MS(300));
         clock.charge(&terms, MS(700));
@@ -187,7 +208,7 @@ mod tests {
 
     #[test]
     fn without_limits_nobody_is_hurried() {
-        let mut clock = SeatClock { left: None };
+        let mut clock = SeatClock::new(&Terms::unlimited());
         clock.charge(&Terms::unlimited(), MS(9_000));
         assert_eq!(clock.allowed(&Terms::unlimited()), None);
     }

@@ -6,7 +6,9 @@
 //! time.
 
 mod chair;
+mod hearing;
 mod house;
+mod penalty;
 mod speech;
 #[cfg(test)]
 mod tests;
@@ -16,7 +18,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use parlor_engine::{Act, AnyAct, AnyNotice, AnyTurn, Budget, Names, Outcome, Seat, Seats};
-use parlor_protocol::{self as wire, FromBot, ToBot, Unreadable};
+use parlor_protocol::{self as wire, ToBot};
 
 use crate::sitting::{NotPlayed, Sitting};
 use chair::{Chair, Open, Stage};
@@ -25,12 +27,10 @@ pub use house::{BadCosts, BadTerms, Bank, Cost, Costs, House, Terms};
 use house::{Short, millis};
 pub use verdict::{Fault, Verdict};
 
-/// A bot for whom the default move was played this often is not asked again.
-pub const PATIENCE: u32 = 10;
-/// So many remarks of bots are kept.
-pub const MAX_REMARKS: usize = 10_000;
-/// The first ping of a game.
-const READY: u64 = 1;
+/// A bot that may go on after a fault is not asked again after so many.
+pub const MAX_FAULTS: u32 = 10;
+/// So many bytes of what a bot remarks are kept in a game.
+pub const MAX_REMARKED: usize = 1 << 20;
 
 /// Runs one game.
 pub struct Referee {
@@ -41,6 +41,8 @@ pub struct Referee {
     phase: Phase,
     /// When the bots were let in, and then when play began.
     since: Duration,
+    /// Whether it goes on from acts that were played before.
+    goes_on: bool,
     orders: VecDeque<Order>,
     faults: Vec<Fault>,
     remarks: Vec<Remark>,
@@ -115,6 +117,7 @@ impl Referee {
         let mut referee = Self {
             chairs: occupants.into_iter().map(chair).collect(),
             names: sitting.header().names(),
+            goes_on: !sitting.acts().is_empty(),
             sitting,
             house,
             phase: Phase::Gathering,
@@ -222,6 +225,12 @@ impl Referee {
         self.phase == Phase::Playing
     }
 
+    /// How long this seat has thought in all, and over how many answers.
+    pub fn time_used(&self, seat: Seat) -> (Duration, u64) {
+        let chair = &self.chairs[seat.index()];
+        (chair.clock.used, chair.clock.answers)
+    }
+
     /// The number of the question the bot in this seat owes an answer to.
     pub fn question(&self, seat: Seat) -> Option<u64> {
         self.chairs[seat.index()].open.as_ref().map(|open| open.decide.id)
@@ -239,26 +248,6 @@ impl Referee {
     }
 
     // ---- what has come ----
-
-    /// A bot has said a line.
-    pub fn said(&mut self, seat: Seat, line: &[u8], now: Duration) {
-        if !self.listens(seat) || self.is_over() {
-            return;
-        }
-        match wire::read::<FromBot>(line) {
-            Ok(message) => self.understood(seat, message, now),
-            Err(why @ Unreadable::Unknown { .. }) => {
-                if self.admitted(seat, now) {
-                    self.complain(seat, wire::Code::Unknown, None, why.to_string());
-                }
-            }
-            Err(why @ (Unreadable::NotJson(_) | Unreadable::NotText)) => {
-                let advice = "what a bot prints for people belongs on standard error";
-                self.fault(seat, Verdict::Protocol, format!("{why}; {advice}"), now);
-            }
-            Err(why) => self.fault(seat, Verdict::Protocol, why.to_string(), now),
-        }
-    }
 
     /// A bot has said a line that is too long, or more than anybody reads.
     pub fn overlong(&mut self, seat: Seat, why: String, now: Duration) {
@@ -309,11 +298,13 @@ impl Referee {
             if let Some(open) = &chair.open
                 && self.late_at(open).is_some_and(|late_at| now > late_at)
             {
-                self.late(seat, now);
+                let allowed = open.allowed.unwrap_or_default();
+                self.chairs[seat.index()].clock.charge(&self.house.terms, allowed);
+                self.late(seat, allowed, now);
             }
         }
         if self.game_ends_at().is_some_and(|end| now >= end) {
-            self.take(Act::Clock).expect("the clock comes when the game says so");
+            self.must_take(Act::Clock);
             self.settle(now);
         }
     }
@@ -337,8 +328,8 @@ impl Referee {
         let now = clock();
         let used = now.saturating_sub(since);
         chair.clock.charge(&self.house.terms, used);
-        if allowed.is_some_and(|allowed| used > allowed + self.house.terms.margin) {
-            return self.late(seat, now);
+        if let Some(allowed) = allowed.filter(|allowed| used > *allowed + self.house.terms.margin) {
+            return self.late(seat, allowed, now);
         }
         let chosen = chosen.expect("an asked player of this table answers");
         self.answer(seat, chosen, now);
@@ -380,212 +371,13 @@ impl Referee {
         matches!(self.chairs[seat.index()].occupant, Occupant::Person)
     }
 
-    // ---- what the bots say ----
-
-    fn understood(&mut self, seat: Seat, message: FromBot, now: Duration) {
-        let stage = self.chairs[seat.index()].stage;
-        match message {
-            FromBot::Hello(hello) if stage == Stage::Silent => self.greet(seat, hello, now),
-            FromBot::Hello(_) => self.out_of_place(seat, "it has said hello already", now),
-            _ if stage == Stage::Silent => {
-                self.out_of_place(seat, "a bot says hello before anything else", now);
-            }
-            FromBot::Choose(choose) => self.chosen(seat, choose, now),
-            FromBot::Pong(pong) => {
-                if self.admitted(seat, now) && stage == Stage::Greeted && pong.id == READY {
-                    self.chairs[seat.index()].stage = Stage::Ready;
-                    self.settle(now);
-                }
-            }
-            FromBot::Ping(ping) => {
-                if self.admitted(seat, now) {
-                    self.send(seat, &ToBot::Pong(ping));
-                }
-            }
-            FromBot::Info(info) => {
-                if self.admitted(seat, now) && self.remarks.len() < MAX_REMARKS {
-                    let acts = self.sitting.acts().len();
-                    self.remarks.push(Remark { seat, acts, info: speech::bounded(info) });
-                }
-            }
-            FromBot::Error(_) => _ = self.admitted(seat, now),
-            FromBot::Bye(_) => {
-                self.dismiss(seat);
-                // A seat that is out of the game has nothing to leave.
-                _ = self.take(Act::Leave(seat));
-                self.settle(now);
-            }
-        }
-    }
-
-    fn greet(&mut self, seat: Seat, hello: wire::Hello, now: Duration) {
-        if wire::common_version(&hello.versions).is_none() {
-            let why = format!(
-                "this table speaks version {} of the protocol, and the bot {:?}",
-                wire::VERSION,
-                hello.versions
-            );
-            return self.fault(seat, Verdict::StartFailed, why, now);
-        }
-        self.chairs[seat.index()].occupant = Occupant::Bot(Some(hello.into()));
-        self.welcome(seat);
-    }
-
-    fn welcome(&mut self, seat: Seat) {
-        let text = self.chairs[seat.index()].wants_text();
-        let welcome = speech::welcome(&self.sitting, &self.house.terms, seat, text);
-        self.send(seat, &ToBot::Welcome(Box::new(welcome)));
-        self.send(seat, &ToBot::Ping(wire::Ping { id: READY }));
-        self.chairs[seat.index()].stage = Stage::Greeted;
-    }
-
-    fn chosen(&mut self, seat: Seat, choose: wire::Choose, now: Duration) {
-        let chair = &mut self.chairs[seat.index()];
-        let wire::Choose { id, played } = choose;
-        let Some(open) = chair.open.take_if(|open| open.decide.id == id) else {
-            if chair.was_withdrawn(id) {
-                if self.admitted(seat, now) {
-                    let why = format!("question {id} was withdrawn before the answer came");
-                    self.complain(seat, wire::Code::Stale, Some(id), why);
-                }
-                return;
-            }
-            let why = match id {
-                id if id > chair.asked => format!("there is no question {id} yet"),
-                id => format!("question {id} has been answered already"),
-            };
-            return self.out_of_place(seat, &why, now);
-        };
-        let used = now.saturating_sub(open.since);
-        if self.late_at(&open).is_some_and(|late_at| now > late_at) {
-            self.chairs[seat.index()].open = Some(open);
-            return self.late(seat, now);
-        }
-        self.chairs[seat.index()].clock.charge(&self.house.terms, used);
-        // An answer that is not taken leaves the question open for what its fault costs.
-        self.chairs[seat.index()].open = Some(open);
-        self.answer(seat, played, now);
-    }
-
-    fn answer(&mut self, seat: Seat, played: String, now: Duration) {
-        match self.take(Act::Move(seat, played)) {
-            Ok(()) => self.settle(now),
+    /// Takes an act that is legal. A game that fits in no record ends here.
+    fn must_take(&mut self, act: AnyAct) {
+        match self.take(act.clone()) {
+            Ok(()) => {}
             Err(NotPlayed::TooLong) => self.close(End::Stopped),
-            Err(why) => self.fault(seat, Verdict::Illegal, why.to_string(), now),
+            Err(why) => panic!("legal means accepted, but '{act}' was refused: {why}"),
         }
-    }
-
-    fn late(&mut self, seat: Seat, now: Duration) {
-        let chair = &mut self.chairs[seat.index()];
-        let allowed = chair
-            .open
-            .as_ref()
-            .map_or_else(|| chair.clock.allowed(&self.house.terms), |open| open.allowed);
-        if chair.open.is_some() {
-            chair.clock.charge(&self.house.terms, allowed.unwrap_or_default());
-        }
-        let why = format!("no answer within {}", Short(allowed.unwrap_or_default()));
-        self.fault(seat, Verdict::Timeout, why, now);
-    }
-
-    fn out_of_place(&mut self, seat: Seat, why: &str, now: Duration) {
-        self.fault(seat, Verdict::Protocol, why.to_owned(), now);
-    }
-
-    /// Counts a message that answers nothing.
-    fn admitted(&mut self, seat: Seat, now: Duration) -> bool {
-        let admitted = self.chairs[seat.index()].admits(now);
-        if !admitted {
-            self.out_of_place(seat, "it says more than anybody wants to hear", now);
-        }
-        admitted
-    }
-
-    // ---- what comes of it ----
-
-    fn fault(&mut self, seat: Seat, verdict: Verdict, why: String, now: Duration) {
-        let cost = self.house.costs.of(verdict).clone();
-        let player = match &cost {
-            Cost::Takeover(name) => self.sitting.table().player(name, self.seed(seat)),
-            _ => None,
-        };
-        let chair = &mut self.chairs[seat.index()];
-        chair.faults += 1;
-        let (id, faults) = (chair.withdraw(), chair.faults);
-        let told = match (&cost, id) {
-            (Cost::DefaultMove, None) if !self.is_asked(seat) => wire::Cost::None,
-            (cost, _) => verdict::wire_cost(cost),
-        };
-        let acts = self.sitting.acts().len();
-        let fault = Fault { seat, verdict, why: why.clone(), cost: cost.clone(), acts };
-        self.faults.push(fault.clone());
-        self.orders.push_back(Order::Fault(fault));
-        let (code, explanation) = (verdict.code(), why);
-        if verdict != Verdict::Crash {
-            self.send(seat, &ToBot::Error(wire::Complaint { code, id, explanation, cost: told }));
-        }
-        match cost {
-            Cost::Game => {
-                self.dismiss(seat);
-                return self.close(End::Fault);
-            }
-            Cost::Forfeit => {
-                self.dismiss(seat);
-                // A seat that is out of the game has nothing to leave.
-                _ = self.take(Act::Leave(seat));
-            }
-            Cost::DefaultMove => {
-                if let Some(id) = id
-                    && verdict == Verdict::Timeout
-                {
-                    self.send(seat, &ToBot::Stop(wire::Stop { id }));
-                }
-                if verdict.ends_the_line() || faults >= PATIENCE {
-                    self.dismiss(seat);
-                }
-                if self.phase == Phase::Playing && (id.is_some() || told != wire::Cost::None) {
-                    self.play_default(seat);
-                }
-            }
-            Cost::Takeover(_) => {
-                self.dismiss(seat);
-                self.chairs[seat.index()].occupant =
-                    player.map_or(Occupant::Absent, Occupant::Player);
-            }
-        }
-        self.settle(now);
-    }
-
-    fn seed(&self, seat: Seat) -> u64 {
-        self.sitting.dealer().map_or(0, |dealer| dealer.player_seed(seat))
-    }
-
-    fn is_asked(&self, seat: Seat) -> bool {
-        self.phase == Phase::Playing && self.sitting.table().turn().asked().contains(seat)
-    }
-
-    fn play_default(&mut self, seat: Seat) {
-        let played = self.sitting.table().default_move(seat);
-        let act = Act::Move(seat, played.expect("an asked seat has a default move"));
-        self.take(act).expect("the default move is legal");
-    }
-
-    /// The game goes on without a bot.
-    fn dismiss(&mut self, seat: Seat) {
-        self.chairs[seat.index()].withdraw();
-        if self.listens(seat) {
-            let bye =
-                wire::Bye { reason: wire::Reason::Dismissed, outcome: None, faults: Vec::new() };
-            self.send(seat, &ToBot::Bye(bye));
-            self.orders.push_back(Order::HangUp(seat));
-        }
-        self.chairs[seat.index()].stage = Stage::Ended;
-        self.chairs[seat.index()].occupant = Occupant::Absent;
-    }
-
-    fn complain(&mut self, seat: Seat, code: wire::Code, id: Option<u64>, explanation: String) {
-        let cost = wire::Cost::None;
-        self.send(seat, &ToBot::Error(wire::Complaint { code, id, explanation, cost }));
     }
 
     /// Takes an act, and tells everybody what they may know of it.
@@ -614,11 +406,13 @@ impl Referee {
 
     /// Goes on until somebody has to answer.
     fn settle(&mut self, now: Duration) {
-        if self.phase == Phase::Gathering {
+        if self.phase == Phase::Gathering && self.sitting.table().turn() != AnyTurn::Over {
             let ready = |chair: &Chair| !chair.listens() || chair.stage == Stage::Ready;
             if !self.chairs.iter().all(ready) {
                 return;
             }
+        }
+        if self.phase == Phase::Gathering {
             (self.phase, self.since) = (Phase::Playing, now);
         }
         while self.phase == Phase::Playing {
@@ -665,6 +459,10 @@ impl Referee {
             };
             if same {
                 continue;
+            }
+            if let Some(open) = &chair.open {
+                // It has thought, if not to the end.
+                chair.clock.spend(now.saturating_sub(open.since));
             }
             if let Some(id) = chair.withdraw() {
                 self.send(seat, &ToBot::Stop(wire::Stop { id }));

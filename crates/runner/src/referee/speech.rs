@@ -9,10 +9,12 @@ use serde_json::Value;
 use super::house::Terms;
 use crate::sitting::Sitting;
 
+/// So many characters of a complaint are kept.
+const COMPLAINT: usize = 300;
 /// So many candidates of an `info` are kept.
 const CANDIDATES: usize = 100;
 
-/// The beginning of a game, for one seat.
+/// The beginning of a game, for one seat. Whether it has begun is not known here.
 pub(super) fn welcome(sitting: &Sitting, terms: &Terms, seat: Seat, text: bool) -> wire::Welcome {
     let (table, header) = (sitting.table(), sitting.header());
     let about = table.about();
@@ -26,7 +28,7 @@ pub(super) fn welcome(sitting: &Sitting, terms: &Terms, seat: Seat, text: bool) 
         seat: seat.number() as u8,
         seats: table.seats() as u8,
         names: header.seats.iter().map(|sitter| sitter.name.clone()).collect(),
-        begun: !sitting.acts().is_empty(),
+        begun: false,
         // As many bits as every language has in a number.
         seed: sitting.dealer().map_or(0, |dealer| dealer.player_seed(seat) >> 11),
         clock: terms.told(terms.bank.map(|bank| bank.first)),
@@ -90,10 +92,23 @@ pub(super) fn notices(
 /// A remark of the size that is kept.
 pub(super) fn bounded(mut info: wire::Info) -> wire::Info {
     info.candidates.truncate(CANDIDATES);
-    if let Some(text) = &mut info.text
-        && let Some((end, _)) = text.char_indices().nth(MAX_TEXT)
-    {
-        text.truncate(end);
+    for candidate in &mut info.candidates {
+        cut(&mut candidate.played, COMPLAINT);
+    }
+    if let Some(text) = &mut info.text {
+        cut(text, MAX_TEXT);
     }
     info
+}
+
+/// A complaint as it is repeated to people.
+pub(super) fn shortened(mut complaint: String) -> String {
+    cut(&mut complaint, COMPLAINT);
+    complaint
+}
+
+fn cut(text: &mut String, most: usize) {
+    if let Some((end, _)) = text.char_indices().nth(most) {
+        text.truncate(end);
+    }
 }

@@ -19,7 +19,10 @@ impl Session<'_> {
             file.write_all(record.to_text().as_bytes()).and_then(|()| file.sync_all())
         });
         match written {
-            Ok(()) if record.is_whole() => kept(self.out, path, record.seal())?,
+            Ok(()) if record.is_whole() => {
+                kept(self.out, path, record.seal())?;
+                self.keep_remarks(path)?;
+            }
             Ok(()) => writeln!(
                 self.out,
                 "Saved in '{}' up to here.\n\
@@ -34,6 +37,11 @@ impl Session<'_> {
             }
         }
         Ok(true)
+    }
+
+    /// Writes what bots thought beside a record.
+    fn keep_remarks(&mut self, record: &Path) -> anyhow::Result<()> {
+        bots::keep_remarks(record, self.live.referee().remarks(), self.out)
     }
 
     /// Asks for a file for a game that is not recorded; `false` when it is to be played on instead.
@@ -101,9 +109,7 @@ impl Session<'_> {
             let path = file.path().to_owned();
             let seal = file.close(referee.sitting())?;
             kept(self.out, &path, seal)?;
-            if let Some(path) = bots::keep_remarks(&path, referee.remarks())? {
-                writeln!(self.out, "What bots thought: '{}'", path.display())?;
-            }
+            bots::keep_remarks(&path, referee.remarks(), self.out)?;
         }
         Ok(exit::FINE)
     }

@@ -338,10 +338,10 @@ fn a_game_with_a_time_limit_ends_when_it_is_up() {
         let seating = Seating { kinds, called, replaced: Vec::new() };
         let sitters = seating.sitters();
         let sitting = Sitting::new(table, sitters, Seed::from_number(1), Shares::none());
-        let begun = Instant::now().checked_sub(Duration::from_secs(60 * minutes)).unwrap();
+        let ago = Duration::from_mins(minutes);
         let console = Console::typed("roll\nroll\nroll\n", false);
         let mut out = Vec::new();
-        run_since(begun, sitting, &seating, &Bots::default(), None, console, &mut out).unwrap();
+        run_after(ago, sitting, &seating, &Bots::default(), None, console, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     };
     let out = play(0);

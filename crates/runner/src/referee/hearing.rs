@@ -1,0 +1,170 @@
+//! What bots say, and what the referee makes of it.
+
+use std::time::Duration;
+
+use parlor_engine::{Act, Seat};
+use parlor_protocol::{self as wire, FromBot, ToBot, Unreadable};
+
+use super::chair::{Occupant, Stage};
+use super::house::Short;
+use super::{End, MAX_REMARKED, Phase, Referee, Remark, Verdict, speech};
+use crate::sitting::NotPlayed;
+
+impl Referee {
+    /// A bot has said a line.
+    pub fn said(&mut self, seat: Seat, line: &[u8], now: Duration) {
+        if !self.listens(seat) || self.is_over() {
+            return;
+        }
+        match wire::read::<FromBot>(line) {
+            Ok(message) => self.understood(seat, message, now),
+            Err(why @ Unreadable::Unknown { .. }) => {
+                if self.admitted(seat, now) {
+                    self.complain(seat, wire::Code::Unknown, None, why.to_string());
+                }
+            }
+            Err(why @ (Unreadable::NotJson(_) | Unreadable::NotText)) => {
+                let advice = "what a bot prints for people belongs on standard error";
+                self.fault(seat, Verdict::Protocol, format!("{why}; {advice}"), now);
+            }
+            Err(why) => self.fault(seat, Verdict::Protocol, why.to_string(), now),
+        }
+    }
+
+    fn understood(&mut self, seat: Seat, message: FromBot, now: Duration) {
+        let stage = self.chairs[seat.index()].stage;
+        match message {
+            FromBot::Hello(hello) if stage == Stage::Silent => self.greet(seat, hello, now),
+            FromBot::Hello(_) => self.out_of_place(seat, "it has said hello already", now),
+            _ if stage == Stage::Silent => {
+                self.out_of_place(seat, "a bot says hello before anything else", now);
+            }
+            FromBot::Choose(choose) => self.chosen(seat, choose, now),
+            FromBot::Pong(pong) => {
+                let ready = stage == Stage::Greeted && pong.id == self.first_ping(seat);
+                if self.admitted(seat, now) && ready {
+                    self.chairs[seat.index()].stage = Stage::Ready;
+                    self.settle(now);
+                }
+            }
+            FromBot::Ping(ping) => {
+                if self.admitted(seat, now) {
+                    self.send(seat, &ToBot::Pong(ping));
+                }
+            }
+            FromBot::Info(info) => {
+                if self.admitted(seat, now) {
+                    self.remark(seat, info);
+                }
+            }
+            FromBot::Error(complaint) => {
+                if self.admitted(seat, now) {
+                    let text = speech::shortened(complaint.explanation);
+                    self.chairs[seat.index()].complaint = Some(text.clone());
+                    let text = Some(format!("error: {text}"));
+                    self.remark(seat, wire::Info { text, ..wire::Info::default() });
+                }
+            }
+            FromBot::Bye(_) => {
+                self.dismiss(seat);
+                // A seat that is out of the game has nothing to leave.
+                _ = self.take(Act::Leave(seat));
+                self.settle(now);
+            }
+        }
+    }
+
+    fn greet(&mut self, seat: Seat, hello: wire::Hello, now: Duration) {
+        if wire::common_version(&hello.versions).is_none() {
+            let why = format!(
+                "this table speaks version {} of the protocol, and the bot {:?}",
+                wire::VERSION,
+                hello.versions
+            );
+            return self.fault(seat, Verdict::StartFailed, why, now);
+        }
+        self.chairs[seat.index()].occupant = Occupant::Bot(Some(hello.into()));
+        self.welcome(seat);
+    }
+
+    pub(super) fn welcome(&mut self, seat: Seat) {
+        let text = self.chairs[seat.index()].wants_text();
+        let mut welcome = speech::welcome(&self.sitting, &self.house.terms, seat, text);
+        welcome.begun = self.goes_on || self.phase != Phase::Gathering;
+        self.send(seat, &ToBot::Welcome(Box::new(welcome)));
+        self.send(seat, &ToBot::Ping(wire::Ping { id: self.first_ping(seat) }));
+        self.chairs[seat.index()].stage = Stage::Greeted;
+    }
+
+    fn chosen(&mut self, seat: Seat, choose: wire::Choose, now: Duration) {
+        let chair = &mut self.chairs[seat.index()];
+        let wire::Choose { id, played } = choose;
+        let Some(open) = chair.open.take_if(|open| open.decide.id == id) else {
+            if chair.was_withdrawn(id) {
+                if self.admitted(seat, now) {
+                    let why = format!("question {id} was withdrawn before the answer came");
+                    self.complain(seat, wire::Code::Stale, Some(id), why);
+                }
+                return;
+            }
+            let why = match id {
+                id if id > chair.asked => format!("there is no question {id} yet"),
+                id => format!("question {id} has been answered already"),
+            };
+            return self.out_of_place(seat, &why, now);
+        };
+        let used = now.saturating_sub(open.since);
+        let is_late = self.late_at(&open).is_some_and(|late_at| now > late_at);
+        let allowed = open.allowed.filter(|_| is_late);
+        self.chairs[seat.index()].clock.charge(&self.house.terms, allowed.unwrap_or(used));
+        // An answer that is not taken leaves the question open for what its fault costs.
+        self.chairs[seat.index()].open = Some(open);
+        match allowed {
+            Some(allowed) => self.late(seat, allowed, now),
+            None => self.answer(seat, played, now),
+        }
+    }
+
+    pub(super) fn answer(&mut self, seat: Seat, played: String, now: Duration) {
+        match self.take(Act::Move(seat, played)) {
+            Ok(()) => self.settle(now),
+            Err(NotPlayed::TooLong) => self.close(End::Stopped),
+            Err(why) => self.fault(seat, Verdict::Illegal, why.to_string(), now),
+        }
+    }
+
+    pub(super) fn late(&mut self, seat: Seat, allowed: Duration, now: Duration) {
+        let why = format!("no answer within {}", Short(allowed));
+        self.fault(seat, Verdict::Timeout, why, now);
+    }
+
+    fn out_of_place(&mut self, seat: Seat, why: &str, now: Duration) {
+        self.fault(seat, Verdict::Protocol, why.to_owned(), now);
+    }
+
+    /// Counts a message that answers nothing.
+    fn admitted(&mut self, seat: Seat, now: Duration) -> bool {
+        let admitted = self.chairs[seat.index()].admits(now);
+        if !admitted {
+            self.out_of_place(seat, "it says more than anybody wants to hear", now);
+        }
+        admitted
+    }
+
+    /// Keeps what a bot remarks, as long as it is not too much.
+    fn remark(&mut self, seat: Seat, info: wire::Info) {
+        let info = speech::bounded(info);
+        let size = serde_json::to_string(&info).map_or(0, |text| text.len());
+        let chair = &mut self.chairs[seat.index()];
+        if chair.remarked + size <= MAX_REMARKED {
+            chair.remarked += size;
+            self.remarks.push(Remark { seat, acts: self.sitting.acts().len(), info });
+        }
+    }
+
+    /// The number of the ping that comes with the welcome: another one in every game that had a
+    /// question in it.
+    fn first_ping(&self, seat: Seat) -> u64 {
+        self.chairs[seat.index()].before + 1
+    }
+}
