@@ -1,6 +1,7 @@
 //! Letting players in: from what somebody typed to a guest at the table.
 
 use std::os::fd::OwnedFd;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use parlor_engine::AnyTable;
@@ -20,6 +21,9 @@ pub struct Care {
     pub trust: Trust,
     /// What is added to their environment.
     pub env: Vec<(String, String)>,
+    /// Files and folders that contained programs are not to see, such as the record of the game. They
+    /// must be there when a program is started.
+    pub hidden: Vec<PathBuf>,
     /// How long a connection may take.
     pub connect: Duration,
 }
@@ -30,6 +34,7 @@ impl Default for Care {
             limits: Limits::default(),
             trust: Trust::Contained,
             env: Vec::new(),
+            hidden: Vec::new(),
             connect: Duration::from_secs(5),
         }
     }
@@ -64,7 +69,7 @@ pub fn invite(spec: &SeatSpec, table: &dyn AnyTable, seed: u64, care: &Care) -> 
 /// # Panics
 /// Never: a process that was just started has its pipes.
 pub fn start(words: &[String], care: &Care) -> Result<Link, String> {
-    let process = Process::start(words, care.limits, care.trust, &care.env);
+    let process = Process::start_hiding(words, care.limits, care.trust, &care.env, &care.hidden);
     let mut process = process.map_err(|why| why.to_string())?;
     let pipes = process.pipes().expect("nobody has asked for them before");
     let (input, output) = (OwnedFd::from(pipes.stdin), OwnedFd::from(pipes.stdout));

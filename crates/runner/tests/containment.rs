@@ -5,7 +5,7 @@
 mod program;
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::Instant;
@@ -66,10 +66,7 @@ fn it_runs_as_a_user_of_its_own_without_privileges() {
         assert!(!status.into_iter().any(|line| line.starts_with(&user.to_string())));
         let effective = python("print(open('/proc/self/status').read())").stdout;
         let held = effective.lines().find_map(|line| line.strip_prefix("CapEff:\t")).unwrap();
-        let held = u64::from_str_radix(held, 16).unwrap();
-        // Bit 2 lets it read what its owner keeps to himself, and only then, and it is said.
-        assert_eq!(held & !0b100, 0);
-        assert_eq!(held == 0b100, !command.remarks().is_empty(), "{:?}", command.remarks());
+        assert_eq!(u64::from_str_radix(held, 16), Ok(0));
     } else {
         assert!(probe().missing().any(|part| part == Part::OwnUser));
     }
@@ -77,23 +74,153 @@ fn it_runs_as_a_user_of_its_own_without_privileges() {
     command.end(PATIENCE);
 }
 
+/// A closed folder with a script and a secret in it that any user may read who gets there.
+fn closed_folder(text: &str) -> (tempfile::TempDir, String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o700)).unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        path.display().to_string()
+    };
+    let (script, secret) = (file("bot.py", text), file("secret", "a secret\n"));
+    (folder, script, secret)
+}
+
+/// Says what comes of reading each of the arguments.
+const READ: &str = r"#!/usr/bin/env python3
+import sys, errno
+for path in sys.argv[1].split(','):
+    try: print(repr(open(path).read()))
+    except OSError as problem: print(errno.errorcode[problem.errno])
+print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('CapEff')))
+";
+
 #[test]
-fn what_a_bot_does_not_get_is_said_beforehand() {
+fn a_bot_in_a_closed_folder_runs_and_sees_nothing_else_of_it() {
+    let _alone = alone();
+    let (folder, script, secret) = closed_folder(READ);
+    let wanted = format!("{secret},/etc/shadow");
+    for command in [&[script.as_str(), &wanted][..], &["python3", &script, &wanted]] {
+        let mut said = shortfalls(&words(command), &[]);
+        if !probe().has(Part::OwnUser) {
+            assert!(probe().missing().any(|part| part == Part::OwnUser));
+            return;
+        }
+        if !probe().has(Part::Files) {
+            let refused = Process::start(&words(command), Limits::default(), Trust::Contained, &[]);
+            let why = refused.unwrap_err().to_string();
+            assert!(why.contains(&format!("chmod o+x {}", folder.path().display())), "{why}");
+            return;
+        }
+        let ran = run_with(command, Limits::default(), Trust::Contained);
+        let lines: Vec<&str> = ran.stdout.lines().collect();
+        assert_eq!(lines, ["ENOENT", "EACCES", "0000000000000000"], "{ran:?}");
+        let remark = said.pop().unwrap();
+        assert!(remark.contains("the bot sees 'bot.py';"), "{remark}");
+    }
+    // To us it is what it was.
+    assert_eq!(fs::read_to_string(secret).unwrap(), "a secret\n");
+}
+
+#[test]
+fn a_file_that_only_its_owner_can_read_is_refused_in_words() {
+    let _alone = alone();
+    let (_folder, script, _) = closed_folder(READ);
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o600)).unwrap();
+    let command = words(&["python3", &script, "/etc/hostname"]);
+    let machine: Vec<String> = probe().missing().map(|part| part.to_string()).collect();
+    assert_eq!(shortfalls(&command, &[])[..machine.len()], machine);
+    let started = Process::start(&command, Limits::default(), Trust::Contained, &[]);
+    if probe().has(Part::OwnUser) {
+        let why = started.unwrap_err().to_string();
+        assert!(why.contains(&format!("'chmod o+r {script}'")), "{why}");
+        assert!(why.contains("--trust-bots"), "{why}");
+    } else {
+        started.unwrap().end(PATIENCE);
+    }
+}
+
+#[test]
+fn what_is_hidden_from_a_bot_stays_hidden_when_it_is_written_to() {
     let _alone = alone();
     let folder = tempfile::tempdir().unwrap();
-    let script = folder.path().join("bot.py");
-    fs::write(&script, "print(open(__file__).read())").unwrap();
-    fs::set_permissions(&script, fs::Permissions::from_mode(0o600)).unwrap();
-    let command = ["python3", script.to_str().unwrap()];
-    let machine: Vec<String> = probe().missing().map(|part| part.to_string()).collect();
-    let said = shortfalls(&words(&command), &[]);
-    assert_eq!(said[..machine.len()], machine);
-    let ran = run_with(&command, Limits::default(), Trust::Contained);
-    // It works all the same, at a price.
-    assert!(ran.stdout.starts_with("print("), "{ran:?}");
-    if probe().has(Part::OwnUser) {
-        assert_eq!(said.len(), machine.len() + 1, "{said:?}");
-        assert!(said.last().unwrap().contains("can be read by its owner only"));
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let (record, rooms) = (folder.path().join("record"), folder.path().join("rooms"));
+    fs::create_dir(&rooms).unwrap();
+    fs::write(rooms.join("other"), "another game\n").unwrap();
+    fs::write(&record, "the seed\n").unwrap();
+    let program = "
+import os, sys
+print('ready', flush=True)
+input()
+print(repr(open('record').read()), os.listdir('rooms'), flush=True)
+";
+    let command =
+        words(&["python3", "-c", &format!("import os; os.chdir({:?}){program}", folder.path())]);
+    let hidden = [record.clone(), rooms];
+    let start =
+        || Process::start_hiding(&command, Limits::default(), Trust::Contained, &[], &hidden);
+    let mut process = start().unwrap();
+    let mut pipes = process.pipes().unwrap();
+    let mut lines = BufReader::new(&mut pipes.stdout).lines();
+    assert_eq!(lines.next().unwrap().unwrap(), "ready");
+    let mut file = fs::OpenOptions::new().append(true).open(&record).unwrap();
+    file.write_all(b"a hand of cards\n").unwrap();
+    pipes.stdin.write_all(b"go\n").unwrap();
+    let seen = lines.next().unwrap().unwrap();
+    process.end(PATIENCE);
+    if probe().has(Part::Files) {
+        assert_eq!(seen, "'' []");
+        fs::remove_file(&record).unwrap();
+        let why = start().unwrap_err().to_string();
+        assert!(why.contains("is to be hidden from the bot, and cannot be covered"), "{why}");
+    } else {
+        assert!(probe().missing().any(|part| part.to_string().contains("hidden")));
+    }
+}
+
+#[test]
+fn even_the_folder_it_is_started_in_can_be_hidden() {
+    let _alone = alone();
+    let here = [std::env::current_dir().unwrap()];
+    assert!(here[0].join("Cargo.toml").exists());
+    let list =
+        "import os; print(os.getcwd(), os.listdir('.'), os.path.exists('../runner/Cargo.toml'))";
+    let command = words(&["python3", "-c", list]);
+    let started = Process::start_hiding(&command, Limits::default(), Trust::Contained, &[], &here);
+    let mut process = started.unwrap();
+    let mut line = String::new();
+    BufReader::new(process.pipes().unwrap().stdout).read_line(&mut line).unwrap();
+    process.end(PATIENCE);
+    if probe().has(Part::Files) {
+        assert_eq!(line, format!("{} [] False\n", here[0].display()));
+    } else {
+        assert!(probe().missing().any(|part| part == Part::Files));
+    }
+}
+
+#[test]
+fn it_cannot_change_its_own_limits() {
+    let _alone = alone();
+    let program = r"
+import os
+for folder, _, files in os.walk('/sys/fs/cgroup'):
+    for name in files:
+        # Beside the rights of the files, nothing there may be written to.
+        if name in ('cgroup.procs', 'cgroup.kill', 'memory.max', 'memory.limit_in_bytes', 'pids.max'):
+            if not os.statvfs(folder).f_flag & os.ST_RDONLY: print(folder, name)
+for line in open('/proc/self/mountinfo'):
+    point, options = line.split()[4:6]
+    if point.startswith('/sys') and 'ro' not in options.split(','): print(point)
+print('done')
+";
+    let ran = python(program);
+    if probe().has(Part::Files) {
+        assert_eq!(ran.stdout, "done\n", "{ran:?}");
+    } else {
+        assert!(probe().missing().any(|part| part == Part::Files));
     }
 }
 

@@ -43,8 +43,8 @@ fn alone() -> MutexGuard<'static, ()> {
 enum Fate {
     /// This verdict, at a question, for a reason with these words in it.
     Verdict(Verdict, &'static str),
-    /// One of two, whichever the machine comes to first.
-    Either(Verdict, Verdict),
+    /// One of these, whichever the machine comes to first.
+    OneOf(&'static [(Verdict, &'static str)]),
     /// It is not even there, and this is known before anybody waits.
     NotStarted(&'static str),
     /// It does not get ready: known at once, or when the time is up.
@@ -53,7 +53,7 @@ enum Fate {
     Harmless,
 }
 
-use Fate::{Either, Harmless, NotReady, NotStarted, Verdict as V};
+use Fate::{Harmless, NotReady, NotStarted, OneOf, Verdict as V};
 use Verdict::{Crash, Illegal, Oversize, Protocol, Timeout};
 
 const ZOO: &[(&str, Fate)] = &[
@@ -72,7 +72,7 @@ const ZOO: &[(&str, Fate)] = &[
     ("breaks_off", V(Crash, "exit code 0")),
     ("segfaults", V(Crash, "SIGSEGV")),
     ("hides_a_heir", V(Crash, "exit code 0")),
-    ("closes_stdout", V(Crash, "it closed its output")),
+    ("closes_stdout", V(Crash, CLOSED)),
     // Those that do not answer in time.
     ("is_silent", V(Timeout, "no answer within 500ms")),
     ("is_late", V(Timeout, "no answer within 500ms")),
@@ -93,7 +93,7 @@ const ZOO: &[(&str, Fate)] = &[
     ("prints_for_people", V(Protocol, "belongs on standard error")),
     ("wrong_shape", V(Protocol, "missing field `move`")),
     ("wrong_kind_of_id", V(Protocol, "this is no 'choose'")),
-    ("giant_id", V(Protocol, "")),
+    ("giant_id", V(Protocol, "number out of range")),
     ("an_array", V(Protocol, "a field 'type'")),
     ("deep", V(Protocol, "deep")),
     // Those that say what is out of place.
@@ -103,14 +103,25 @@ const ZOO: &[(&str, Fate)] = &[
     ("answers_ahead", V(Protocol, "there is no question 2 yet")),
     ("answers_twice", V(Protocol, "question 1 has been answered already")),
     ("stale", V(Protocol, "question 1 has been answered already")),
-    ("for_another_seat", V(Illegal, "")),
-    ("illegal", V(Illegal, "")),
-    ("no_move", V(Illegal, "")),
+    ("for_another_seat", V(Illegal, "not '1: h 0 0'")),
+    ("illegal", V(Illegal, "'h 14 14' is not on this board")),
+    ("no_move", V(Illegal, "not 'the middle one'")),
     // Those that go for the machine.
     ("forks_without_end", V(Timeout, "no answer within 500ms")),
-    ("goes_with_a_crowd", Either(Crash, Timeout)),
-    ("allocates", V(Crash, "")),
-    ("shares_memory", Either(Crash, Timeout)),
+    // What these two leave takes a while to go, and how they ended is known only then.
+    (
+        "goes_with_a_crowd",
+        OneOf(&[(Crash, "exit code 0"), (Crash, CLOSED), (Timeout, "no answer within 500ms")]),
+    ),
+    ("allocates", V(Crash, "exit code 1")),
+    (
+        "shares_memory",
+        OneOf(&[
+            (Crash, "used up its memory"),
+            (Crash, CLOSED),
+            (Timeout, "no answer within 500ms"),
+        ]),
+    ),
     ("fills_the_disk", V(Crash, "exit code 1")),
     ("fills_the_disk_elsewhere", V(Crash, "exit code 1")),
     ("many_files", V(Crash, "exit code 1")),
@@ -240,7 +251,13 @@ fn descriptors() -> usize {
     fs::read_dir("/proc/self/fd").unwrap().count()
 }
 
+/// What is said of one that closes its output and lives on.
+const CLOSED: &str = "it closed its output";
+
+/// What a machine that is busy with other tests may do for once.
 const LATE: &str = "the verdict came late";
+/// It learns that the output is closed, and only well after that why.
+const EARLY: &str = "the verdict came before it was known how the bot ended";
 
 /// What is wrong with how the game went; nothing, if all is well.
 fn problems(fate: Fate, start_up: Duration, game: &Game) -> Vec<String> {
@@ -250,21 +267,21 @@ fn problems(fate: Fate, start_up: Duration, game: &Game) -> Vec<String> {
             problems.push(what.to_owned());
         }
     };
-    let (verdicts, words, limit) = match fate {
-        V(verdict, words) => (vec![verdict], words, PER_MOVE),
-        Either(one, other) => (vec![one, other], "", PER_MOVE),
-        NotStarted(words) => (vec![Verdict::StartFailed], words, Duration::ZERO),
-        NotReady(words) => (vec![Verdict::StartFailed], words, start_up),
-        Harmless => (vec![], "", Duration::ZERO),
+    let (expected, limit) = match fate {
+        V(verdict, words) => (vec![(verdict, words)], PER_MOVE),
+        OneOf(several) => (several.to_vec(), PER_MOVE),
+        NotStarted(words) => (vec![(Verdict::StartFailed, words)], Duration::ZERO),
+        NotReady(words) => (vec![(Verdict::StartFailed, words)], start_up),
+        Harmless => (vec![], Duration::ZERO),
     };
     match game.faults.first() {
-        None => expect(verdicts.is_empty(), "there was no verdict"),
+        None => expect(expected.is_empty(), "there was no verdict"),
         Some(fault) => {
-            expect(verdicts.contains(&fault.verdict), "the verdict is another");
-            // A busy machine may learn that the output is closed well before it learns why.
-            let in_words = fault.why.contains(words)
-                || fault.verdict == Crash && fault.why == "it closed its output";
-            expect(in_words, "the reason is another");
+            let mut expected = expected.iter().filter(|(verdict, _)| *verdict == fault.verdict);
+            expect(expected.clone().next().is_some(), "the verdict is another");
+            let in_words = expected.any(|(_, words)| fault.why.contains(words));
+            let early = fault.verdict == Crash && fault.why == CLOSED;
+            expect(in_words, if early { EARLY } else { "the reason is another" });
             expect(game.faults.len() == 1, "there were several faults");
             expect(fault.seat == Seat::at(1), "the opponent was blamed");
         }
@@ -304,9 +321,9 @@ fn every_kind_of_bad_bot_hurts_nobody_but_itself() {
         let words = command(kind, &python, folder.path());
         let mut game = play(words.clone(), start_up, &mark);
         let mut wrong = problems(*fate, start_up, &game);
-        // A machine that is busy with other tests may be late for once.
-        for _ in 0..2 {
-            if wrong == [LATE] {
+        for _ in 0..5 {
+            let busy = |problem: &String| problem == LATE || problem == EARLY;
+            if !wrong.is_empty() && wrong.iter().all(busy) {
                 game = play(words.clone(), start_up, &mark);
                 wrong = problems(*fate, start_up, &game);
             }
@@ -351,12 +368,15 @@ fn ending_a_bad_bot_costs_the_other_no_time() {
     let (folder, python) = (cage(), python());
     let kinds = ["goes_with_a_crowd", "exits"];
     for kind in kinds.into_iter().filter(|kind| may_be_let_loose(kind)) {
-        // The machine may have been busy; it is not that three times.
-        let lost = (0..3).map(|_| time_lost(kind, &python, folder.path())).min();
-        println!("{kind}: {lost:?} from the verdict to the next move");
-        // Without a namespace its processes are told one by one.
-        let most = if probe().has(Part::Namespace) { 3 } else { 50 };
-        assert!(lost < Some(Duration::from_millis(most)), "{kind}: {lost:?}");
+        // Without a namespace its processes are told one by one. Waiting for a crowd takes longer.
+        let most = Duration::from_millis(if probe().has(Part::Namespace) { 20 } else { 50 });
+        // The machine may have been busy; it is not that ten times.
+        let mut all = Vec::new();
+        while all.len() < 10 && all.iter().all(|lost| *lost >= most) {
+            all.push(time_lost(kind, &python, folder.path()));
+        }
+        println!("{kind}: {all:?} from the verdict to the next move");
+        assert!(all.iter().any(|lost| *lost < most), "{kind}: {all:?}");
     }
 }
 
@@ -399,4 +419,10 @@ fn the_zoo_is_not_small() {
     let kinds: std::collections::BTreeSet<&str> = ZOO.iter().map(|(kind, _)| *kind).collect();
     assert_eq!(kinds.len(), ZOO.len());
     assert!(kinds.len() >= 25);
+    let gives_a_reason = |fate: &Fate| match fate {
+        V(_, words) | NotStarted(words) | NotReady(words) => !words.is_empty(),
+        OneOf(several) => several.iter().all(|(_, words)| !words.is_empty()),
+        Harmless => true,
+    };
+    assert!(ZOO.iter().all(|(_, fate)| gives_a_reason(fate)));
 }

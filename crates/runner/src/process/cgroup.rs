@@ -126,6 +126,24 @@ impl Cgroup {
         })
     }
 
+    /// Ends whatever is in it, and says whether nothing is left. There may be no group.
+    pub(super) fn end_all(&self) -> bool {
+        let is_empty = |folder: &Path| {
+            fs::read_to_string(folder.join("cgroup.procs")).is_ok_and(|inside| inside.is_empty())
+        };
+        for _ in 0..100 {
+            if self.folders.is_empty() {
+                return false;
+            }
+            if self.folders().all(is_empty) {
+                return true;
+            }
+            self.kill();
+            sleep(Duration::from_millis(2));
+        }
+        false
+    }
+
     /// Ends whatever is still in it.
     fn kill(&self) {
         for folder in self.folders() {

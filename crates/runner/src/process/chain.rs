@@ -27,6 +27,7 @@ use super::Limits;
 use super::cgroup::Cgroup;
 use super::permits::{Part, Permits};
 use super::program::{self, USUAL_PATH};
+use super::view::View;
 
 const KEEPER: &str = include_str!("keeper.sh");
 const INIT: &str = include_str!("init.sh");
@@ -66,7 +67,7 @@ pub(super) struct Bot<'a> {
     pub(super) words: &'a [String],
     pub(super) limits: Limits,
     pub(super) user: Option<u32>,
-    pub(super) reads_all: bool,
+    pub(super) view: &'a View,
     pub(super) scratch: &'a Path,
     pub(super) group: &'a Cgroup,
 }
@@ -144,8 +145,11 @@ fn inside(permits: &Permits, bot: &Bot, words: &mut Vec<String>) {
     let scratch = bot.scratch.display().to_string();
     let (size, owner) = (bot.limits.files.to_string(), bot.user.unwrap_or(0).to_string());
     add(words, &[tools.get("sh"), "-c", INIT, "parlor-init", files, tools.get("mount")]);
-    add(words, &[&scratch, &size, &owner]);
+    let here = std::env::current_dir().unwrap_or_else(|_| "/".into());
+    add(words, &[&scratch, &size, &owner, &here.display().to_string()]);
     words.extend(bot.group.folders().map(|folder| folder.display().to_string()));
+    add(words, &["--"]);
+    words.extend(bot.view.steps());
     add(words, &["--"]);
 }
 
@@ -158,11 +162,10 @@ fn drop_rights(permits: &Permits, bot: &Bot, words: &mut Vec<String>) {
     if let Some(user) = bot.user.map(|user| user.to_string()) {
         add(words, &["--reuid", &user, "--regid", &user, "--clear-groups"]);
     }
-    let kept = if bot.reads_all { "-all,+dac_read_search" } else { "-all" };
     if bot.user.is_some() || permits.has(Part::Namespace) {
-        add(words, &["--bounding-set", kept]);
+        add(words, &["--bounding-set", "-all"]);
     }
-    add(words, &["--inh-caps", kept, "--ambient-caps", kept]);
+    add(words, &["--inh-caps", "-all", "--ambient-caps", "-all"]);
     if permits.has(Part::DeathSignal) && !permits.has(Part::Namespace) {
         add(words, &["--pdeathsig", "KILL"]);
     }
@@ -195,4 +198,42 @@ fn at_most(limit: u64, resource: Resource) -> u64 {
 
 fn add(words: &mut Vec<String>, more: &[&str]) {
     words.extend(more.iter().map(|&word| word.to_owned()));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
+
+    use super::super::probe;
+    use super::*;
+
+    #[test]
+    fn a_bot_is_not_run_when_a_mount_stays_writable() {
+        let permits = probe();
+        if !permits.has(Part::Files) || !rustix::process::geteuid().is_root() {
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let scratch = folder.path().join("scratch").display().to_string();
+        fs::create_dir(&scratch).unwrap();
+        // Does what it is asked, except for what makes mounts read-only.
+        let lazy = folder.path().join("mount");
+        let real = permits.tools.get("mount");
+        let script =
+            format!("#!/bin/sh\ncase $* in -a*|*remount*) ;; *) exec {real} \"$@\" ;; esac\n");
+        fs::write(&lazy, script).unwrap();
+        fs::set_permissions(&lazy, fs::Permissions::from_mode(0o755)).unwrap();
+        let run = |mount: &str| {
+            let mut command = Command::new(permits.tools.get("unshare"));
+            command.args(["--pid", "--mount", "--fork", "--", "sh", "-c", INIT, "parlor-init"]);
+            command.args(["sealed", mount, &scratch, "65536", "0", "/", "--", "--", "echo", "ran"]);
+            let out = command.env("PARLOR_KEEPER", "self").output().unwrap();
+            (out.status.code(), out.stdout, String::from_utf8(out.stderr).unwrap())
+        };
+        assert_eq!(run(real), (Some(0), b"ran\n".to_vec(), String::new()));
+        let (code, stdout, stderr) = run(lazy.to_str().unwrap());
+        assert_eq!((code, stdout), (Some(125), Vec::new()));
+        assert!(stderr.contains("stays writable"), "{stderr}");
+    }
 }

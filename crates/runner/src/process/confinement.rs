@@ -3,7 +3,7 @@
 use std::fs;
 use std::io;
 use std::os::unix::fs::chown;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use tempfile::TempDir;
 
@@ -12,6 +12,7 @@ use super::chain::{self, Bot};
 use super::permits::{Part, Permits};
 use super::program;
 use super::user::OwnUser;
+use super::view::View;
 use super::{Limits, NotStarted};
 
 /// Scratch folders are named after the Parlor that made them.
@@ -26,30 +27,25 @@ pub(super) struct Confinement {
     scratch: TempDir,
     namespace: bool,
     setpriv: String,
-    /// The first file that only its owner can read, if the bot needs one.
-    out_of_reach: Option<PathBuf>,
+    view: View,
 }
 
 impl Confinement {
     pub(super) fn make(
         permits: &Permits,
         words: &[String],
-        program: &Path,
+        view: View,
         limits: Limits,
     ) -> Result<Self, NotStarted> {
         let cannot = |source| NotStarted::System { program: words[0].clone(), source };
         let user = permits.has(Part::OwnUser).then(OwnUser::take).transpose()?;
-        if user.is_some() && !program::runs_for_all(program) {
-            return Err(NotStarted::NotForOthers(program.to_path_buf()));
-        }
-        let out_of_reach = user.as_ref().and_then(|_| program::out_of_reach(program, words));
         Ok(Self {
             group: Cgroup::make(&permits.places, limits).map_err(cannot)?,
             scratch: scratch(user.as_ref()).map_err(cannot)?,
             namespace: permits.has(Part::Namespace),
             setpriv: permits.tools.get("setpriv").to_owned(),
             user,
-            out_of_reach,
+            view,
         })
     }
 
@@ -64,7 +60,7 @@ impl Confinement {
             words,
             limits,
             user: self.user.as_ref().map(OwnUser::number),
-            reads_all: self.out_of_reach.is_some(),
+            view: &self.view,
             scratch: self.scratch.path(),
             group: &self.group,
         };
@@ -85,25 +81,21 @@ impl Confinement {
         self.group.ran_out_of_memory()
     }
 
-    /// Ends what may have got away from the process group. A namespace lets nothing get away.
+    /// Ends what may have got away from the process group. A namespace lets nothing get away, and of a
+    /// control group all members are known.
     pub(super) fn end_strays(&self) {
-        if let Some(user) = self.user.as_ref().filter(|_| !self.namespace) {
+        if self.namespace || self.group.end_all() {
+            return;
+        }
+        if let Some(user) = &self.user {
             user.end_all(&self.setpriv);
         }
     }
 
-    /// What could not be done for this bot, though the machine permits it.
-    pub(super) fn remark(&self) -> Option<String> {
-        self.out_of_reach.as_deref().map(reads_all)
+    /// What the bot may miss, in sentences.
+    pub(super) fn remarks(&self) -> Vec<String> {
+        self.view.remarks()
     }
-}
-
-/// What it means that a bot needs a file which is not for everybody.
-pub(super) fn reads_all(path: &Path) -> String {
-    format!(
-        "'{}' can be read by its owner only: to use it, the bot may read every file of this machine",
-        path.display()
-    )
 }
 
 /// A fresh folder for the bot alone.

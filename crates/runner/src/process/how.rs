@@ -109,9 +109,34 @@ pub enum NotStarted {
     /// A contained bot runs as a user of its own, and the file is not for other users.
     #[error(
         "'{}' may be run by its owner only, and a bot runs as a user of its own; \
-         'chmod o+rx' helps", .0.display()
+         'chmod o+rx' helps, or '--trust-bots'", .0.display()
     )]
     NotForOthers(PathBuf),
+    /// The bot needs a file that is not for other users.
+    #[error(
+        "'{path}' can be read by its owner only, and a bot runs as a user of its own; \
+         'chmod o+r {path}' helps, or '--trust-bots'", path = .0.display()
+    )]
+    NotReadable(PathBuf),
+    /// The bot needs a file in a folder that is not for other users, and cannot be shown it alone.
+    #[error(
+        "'{file}' lies in '{folder}', which other users cannot enter, and a bot runs as a user of its own; \
+         'chmod o+x {folder}' helps, or '--trust-bots'", file = file.display(), folder = folder.display()
+    )]
+    OutOfReach {
+        /// What it needs.
+        file: PathBuf,
+        /// The folder that is closed.
+        folder: PathBuf,
+    },
+    /// Something is to be hidden from the bot, and cannot be covered.
+    #[error("'{}' is to be hidden from the bot, and cannot be covered: {source}", path.display())]
+    CannotHide {
+        /// What is to be hidden.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
     /// Each contained bot needs a user number of its own, and they are all taken.
     #[error("{0} bots are running; no more can be kept apart from each other")]
     TooMany(u32),

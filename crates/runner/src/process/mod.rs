@@ -22,8 +22,10 @@ mod how;
 mod permits;
 mod program;
 mod user;
+mod view;
 
 use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -33,6 +35,7 @@ use rustix::process::{Pid, PidfdFlags, Signal, kill_process, kill_process_group,
 use confinement::Confinement;
 pub use how::{How, NotStarted};
 pub use permits::{Part, Permits, probe};
+use view::View;
 
 /// What a bot may use up. Each is a bound on the whole bot, with all its processes, where the machine
 /// can count that way.
@@ -101,12 +104,27 @@ impl Process {
         trust: Trust,
         env: &[(String, String)],
     ) -> Result<Self, NotStarted> {
+        Self::start_hiding(words, limits, trust, env, &[])
+    }
+
+    /// The same with files and folders that a contained bot is not to see, whoever may read them. They
+    /// must be there already. What is written to a file later stays hidden; a file that takes the place
+    /// of a hidden one is not: hide its folder then. To a trusted bot nothing is hidden, and where the
+    /// machine permits no view of its own to a bot, [`Part::Files`] says so.
+    pub fn start_hiding(
+        words: &[String],
+        limits: Limits,
+        trust: Trust,
+        env: &[(String, String)],
+        hidden: &[PathBuf],
+    ) -> Result<Self, NotStarted> {
+        let program = program::find(words, &path(env))?;
         match trust {
-            Trust::Contained => Self::contain(probe(), words, limits, env),
-            Trust::Trusted => {
-                program::find(words, &path(env))?;
-                Self::spawn(words.to_vec(), env, None)
+            Trust::Contained => {
+                let view = View::of(probe(), &program, words, &path(env), hidden)?;
+                Self::contain(probe(), words, limits, env, view)
             }
+            Trust::Trusted => Self::spawn(words.to_vec(), env, None),
         }
     }
 
@@ -116,9 +134,9 @@ impl Process {
         words: &[String],
         limits: Limits,
         env: &[(String, String)],
+        view: View,
     ) -> Result<Self, NotStarted> {
-        let program = program::find(words, &path(env))?;
-        let confinement = Confinement::make(permits, words, &program, limits)?;
+        let confinement = Confinement::make(permits, words, view, limits)?;
         Self::spawn(confinement.command(permits, words, limits), env, Some(confinement))
     }
 
@@ -146,8 +164,7 @@ impl Process {
             (Some(stdin), Some(stdout), Some(stderr)) => Some(Pipes { stdin, stdout, stderr }),
             _ => None,
         };
-        let mut remarks: Vec<String> =
-            confinement.as_ref().and_then(Confinement::remark).into_iter().collect();
+        let mut remarks = confinement.as_ref().map(Confinement::remarks).unwrap_or_default();
         if strays > 0 {
             remarks.push(format!(
                 "Parlor was started with {strays} open descriptors that the bot inherits, because \
@@ -167,7 +184,8 @@ impl Process {
         self.child.id()
     }
 
-    /// What this bot does not get of the containment though the machine permits it, in sentences.
+    /// What is peculiar about this bot's containment, in sentences: what it may miss, and what it gets
+    /// too much.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
     }
@@ -282,16 +300,15 @@ impl Drop for Process {
 }
 
 /// What a contained bot that is started with these words does not get of the containment, in
-/// sentences: what the machine does not permit, and what the bot's own files prevent. To be said before
-/// it is started; the first call finds out what the machine permits.
+/// sentences: what the machine does not permit; and what the bot may miss because its files lie in a
+/// folder that is closed to other users. To be said before it is started; the first call finds out what the machine permits.
 pub fn shortfalls(words: &[String], env: &[(String, String)]) -> Vec<String> {
     let permits = probe();
     let mut sentences: Vec<String> = permits.missing().map(|part| part.to_string()).collect();
-    if permits.has(Part::OwnUser)
-        && let Ok(program) = program::find(words, &path(env))
-        && let Some(file) = program::out_of_reach(&program, words)
+    if let Ok(program) = program::find(words, &path(env))
+        && let Ok(view) = View::of(permits, &program, words, &path(env), &[])
     {
-        sentences.push(confinement::reads_all(&file));
+        sentences.extend(view.remarks());
     }
     sentences
 }

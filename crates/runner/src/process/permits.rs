@@ -9,6 +9,7 @@ use rustix::process::geteuid;
 
 use super::cgroup::Place;
 use super::chain::Tools;
+use super::view::View;
 use super::{Limits, Process};
 
 /// One part of the containment.
@@ -61,7 +62,8 @@ impl fmt::Display for Part {
                 "no own user: a bot runs as the user who runs Parlor, and may read that user's files"
             }
             Self::Files => {
-                "no own view of the file systems: a bot may write where its user may write, and fill the disk"
+                "no own view of the file systems: a bot may write where its user may write, fill the disk, and \
+                 read what is to be hidden from it, such as the record of the game being played"
             }
             Self::Limits => "no limits on a process: a bot may use memory and files without end",
             Self::Memory => {
@@ -145,7 +147,8 @@ impl Permits {
     /// Whether a bot that does nothing can be started and ended with these parts.
     fn works(&self) -> bool {
         let words = ["true".to_owned()];
-        Process::contain(self, &words, Limits::default(), &[])
+        // The view of a bot depends on where its files are, not on the machine.
+        Process::contain(self, &words, Limits::default(), &[], View::default())
             .is_ok_and(|process| process.end(Duration::from_secs(10)).is_clean())
     }
 }

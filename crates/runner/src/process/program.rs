@@ -54,29 +54,30 @@ fn check(file: &Path) -> Result<(), NotStarted> {
 
 /// What the first line of a script names, if it is one.
 fn interpreter(file: &Path) -> Option<String> {
+    Some(first_line(file)?.split_whitespace().next()?.to_owned())
+}
+
+/// The first line of a script, without what makes it one.
+fn first_line(file: &Path) -> Option<String> {
     // The kernel reads no more than this either.
     let mut start = [0; 256];
     let read = File::open(file).ok()?.read(&mut start).ok()?;
     let line = start[..read].strip_prefix(b"#!")?.split(|&byte| byte == b'\n').next()?;
-    let word = str::from_utf8(line).ok()?.split_whitespace().next()?;
-    Some(word.to_owned())
+    Some(str::from_utf8(line).ok()?.to_owned())
 }
 
-/// The first thing a command needs that users other than its owner cannot read, if there is one: the
-/// program, the current folder, or a file among the arguments.
-pub(super) fn out_of_reach(program: &Path, words: &[String]) -> Option<PathBuf> {
-    let named = words[1..].iter().flat_map(|word| {
-        let value = word.split_once('=').map(|(_, value)| value);
-        [Some(word.as_str()), value].into_iter().flatten().map(PathBuf::from)
-    });
-    let here = std::env::current_dir().ok();
-    let interpreter = interpreter(program).map(PathBuf::from);
-    [Some(program.to_path_buf()), here, interpreter]
-        .into_iter()
-        .flatten()
-        .chain(named)
-        .filter(|path| path.exists())
-        .find(|path| !is_for_all(path))
+/// What runs a script: what its first line names, and if that is `env`, what `env` would find. Nothing,
+/// if it is no script.
+pub(super) fn runners(file: &Path, path: &str) -> Vec<PathBuf> {
+    let line = first_line(file).unwrap_or_default();
+    let mut words = line.split_whitespace();
+    let Some(named) = words.next().map(PathBuf::from) else { return Vec::new() };
+    let mut found = vec![named];
+    if found[0].file_name().is_some_and(|name| name == "env") {
+        let name = words.find(|word| !word.starts_with('-') && !word.contains('='));
+        found.extend(name.and_then(|name| on_path(name, path)));
+    }
+    found
 }
 
 /// Whether any user can read it: it, and every folder on the way, also the way its links point to.

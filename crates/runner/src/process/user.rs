@@ -3,19 +3,23 @@
 //! The system counts processes by user, and root is not counted at all. A number that nobody else has
 //! makes a limit on processes a limit on one bot, and whatever carries it belongs to that bot.
 
-use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, DirBuilder, File};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
+use rustix::process::geteuid;
+
 use super::NotStarted;
 
-/// Bots of one Parlor at a time.
-const MOST: u32 = 256;
+/// How far apart two Parlors begin to look for numbers.
+const APART: u32 = 256;
 
-/// The first number. Above what systems hand out, and wide enough for [`MOST`] for each process number
+/// The first number. Above what systems hand out, and wide enough for [`APART`] for each process number
 /// there can be.
 const FIRST: u32 = 0x8000_0000;
 
@@ -23,41 +27,56 @@ const FIRST: u32 = 0x8000_0000;
 const FEW_FIRST: u32 = 61_184;
 const FEW: u32 = 4096;
 
-static TAKEN: Mutex<Taken> = Mutex::new(Taken { slots: BTreeSet::new(), next: 0 });
-
-/// The places that are in use, and where to look for a free one. The latest to become free is used
-/// last: its dead may still be counted.
-struct Taken {
-    slots: BTreeSet<u32>,
-    next: u32,
-}
+/// The folder in which numbers are claimed.
+const CLAIMS: &str = "parlor-users";
 
 /// A user that one bot has to itself. Free again when dropped.
 #[derive(Debug)]
 pub(super) struct OwnUser {
-    slot: u32,
     number: u32,
+    /// A file of that name, locked. The system unlocks it when we end, however we end.
+    _claim: File,
 }
 
 impl OwnUser {
-    /// A number nobody else has.
+    /// A number nobody else has: no other bot of ours, no other Parlor's, and no process that a Parlor
+    /// left behind.
     pub(super) fn take() -> Result<Self, NotStarted> {
-        let mut taken = TAKEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let mut slots = (taken.next..taken.next + MOST).map(|slot| slot % MOST);
-        let free = slots.find(|slot| !taken.slots.contains(slot));
-        let slot = free.ok_or(NotStarted::TooMany(MOST))?;
-        taken.slots.insert(slot);
-        taken.next = (slot + 1) % MOST;
-        let place = (std::process::id() % (1 << 22)) * MOST + slot;
-        let number = if exists(FIRST + place) { FIRST + place } else { FEW_FIRST + place % FEW };
-        Ok(Self { slot, number })
+        /// The latest to become free is used last: its dead may still be counted.
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let cannot = |source| NotStarted::System { program: CLAIMS.to_owned(), source };
+        let folder = claims().map_err(cannot)?;
+        let first = (std::process::id() % (1 << 22)) * APART;
+        for _ in 0..FEW {
+            let place = first + NEXT.fetch_add(1, Ordering::Relaxed) % FEW;
+            let number =
+                if exists(FIRST + place) { FIRST + place } else { FEW_FIRST + place % FEW };
+            if let Some(user) = Self::claim(&folder, number).map_err(cannot)? {
+                return Ok(user);
+            }
+        }
+        Err(NotStarted::TooMany(FEW))
+    }
+
+    /// Takes a number, if nobody has it.
+    fn claim(folder: &Path, number: u32) -> io::Result<Option<Self>> {
+        let claim = File::create(folder.join(number.to_string()))?;
+        match claim.try_lock() {
+            Ok(()) => {
+                let user = Self { number, _claim: claim };
+                Ok((!user.is_in_use()).then_some(user))
+            }
+            Err(fs::TryLockError::WouldBlock) => Ok(None),
+            Err(fs::TryLockError::Error(why)) => Err(why),
+        }
     }
 
     pub(super) fn number(&self) -> u32 {
         self.number
     }
 
-    /// Ends every process that carries the number, and waits until they are gone.
+    /// Ends every process that carries the number, and waits until they are gone. Nobody carried it when
+    /// it was taken, and nobody else can take it: they all descend from the bot.
     pub(super) fn end_all(&self, setpriv: &str) {
         for _ in 0..100 {
             if !self.is_in_use() {
@@ -92,10 +111,25 @@ impl OwnUser {
     }
 }
 
-impl Drop for OwnUser {
-    fn drop(&mut self) {
-        TAKEN.lock().unwrap_or_else(std::sync::PoisonError::into_inner).slots.remove(&self.slot);
+/// The folder in which numbers are claimed: one for all Parlors of the machine, and nobody else's, so
+/// that no bot can claim numbers to keep others from starting.
+fn claims() -> io::Result<PathBuf> {
+    let places = ["/run", "/tmp"].map(|place| Path::new(place).join(CLAIMS));
+    let mut why = io::Error::from(io::ErrorKind::NotFound);
+    for folder in places {
+        if let Err(problem) = DirBuilder::new().mode(0o700).create(&folder)
+            && problem.kind() != io::ErrorKind::AlreadyExists
+        {
+            why = problem;
+            continue;
+        }
+        let about = fs::symlink_metadata(&folder)?;
+        if about.is_dir() && about.uid() == geteuid().as_raw() && about.mode() & 0o077 == 0 {
+            return Ok(folder);
+        }
+        why = io::Error::other(format!("'{}' is not ours alone", folder.display()));
     }
+    Err(why)
 }
 
 /// Whether the user namespace we live in has this number.
@@ -115,10 +149,28 @@ fn exists(number: u32) -> bool {
 mod tests {
     use super::*;
 
+    /// Only who may become somebody else has claims to make.
+    fn take() -> Option<OwnUser> {
+        geteuid().is_root().then(|| OwnUser::take().unwrap())
+    }
+
     #[test]
     fn no_two_bots_share_a_user() {
-        let (one, two) = (OwnUser::take().unwrap(), OwnUser::take().unwrap());
+        let (Some(one), Some(two)) = (take(), take()) else { return };
         assert_ne!(one.number(), two.number());
         assert!(one.number() >= FEW_FIRST);
+    }
+
+    #[test]
+    fn a_number_is_claimed_once_and_not_while_a_process_carries_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let free = FEW_FIRST + FEW;
+        let claim = |number| OwnUser::claim(folder.path(), number).unwrap();
+        let one = claim(free).unwrap();
+        assert!(claim(free).is_none());
+        drop(one);
+        assert!(claim(free).is_some());
+        // We carry our own.
+        assert!(claim(geteuid().as_raw()).is_none());
     }
 }
