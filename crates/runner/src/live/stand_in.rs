@@ -41,11 +41,11 @@ pub(crate) struct Bell {
 impl StandIn {
     /// A player, and the bell that is for the table.
     pub(crate) fn new(player: AnyPlayer) -> io::Result<(Self, Bell)> {
-        let (ring, rung) = UnixStream::pair()?;
+        let (ring, heard) = UnixStream::pair()?;
         ring.set_nonblocking(true)?;
-        rung.set_nonblocking(true)?;
+        heard.set_nonblocking(true)?;
         let (sender, tables) = channel();
-        Ok((Self { player, ring, tables }, Bell { rung, tables: sender }))
+        Ok((Self { player, ring, tables }, Bell { rung: heard, tables: sender }))
     }
 
     /// What the player answers; `None` when the table wants no answer any more, or is too busy.

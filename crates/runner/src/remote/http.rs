@@ -178,7 +178,7 @@ impl Player {
                 format!("its server answered /decide with more than {MAX_FROM_BOT} bytes"),
             )?;
             // Too long for an answer, and so for a message.
-            self.table.lock().send(&[b' '; MAX_FROM_BOT + 1])?;
+            self.table.lock().send(&vec![b' '; MAX_FROM_BOT + 1])?;
         } else {
             self.forward(id, &answer.body, &memory.player)?;
         }
