@@ -45,7 +45,11 @@ impl StandIn {
         ring.set_nonblocking(true)?;
         heard.set_nonblocking(true)?;
         let (sender, tables) = channel();
+<<<<<<< HEAD
         Ok((Self { player, ring, tables }, Bell { heard, tables: sender }))
+=======
+        Ok((Self { player, ring, tables }, Bell { rung: heard, tables: sender }))
+>>>>>>> remote2
     }
 
     /// What the player answers; `None` when the table wants no answer any more, or is too busy.

@@ -23,8 +23,6 @@ const LONGEST: Duration = Duration::from_mins(10);
 const GRACE: Duration = Duration::from_secs(1);
 /// How long an event may take.
 const EVENT: Duration = Duration::from_secs(1);
-/// What stands for an answer that is none. No message looks like this; what was wrong is said before.
-const NO_MESSAGE: &[u8] = b"(no answer)";
 /// Both spellings of the field that says which player is meant.
 const PLAYER: [&str; 2] = ["player_uuid", "playerUuid"];
 
@@ -167,19 +165,23 @@ impl Player {
             }
             Err(NoAnswer::Strange(why)) => {
                 let why = format!("its server answered /decide with what is no HTTP: {why}");
-                return self.wrong_line(id, why, NO_MESSAGE);
+                self.no_choice(id, why)?;
+                return Ok(Next::Go);
             }
         };
-        if answer.is_cut {
-            // Too long for a message, and so for an answer.
-            let why = format!("its server answered /decide with more than {MAX_FROM_BOT} bytes");
-            return self.wrong_line(id, why, &answer.body);
-        }
         if answer.status != 200 {
             let why = format!("its server answered /decide with status {}, not 200", answer.status);
-            return self.wrong_line(id, why, NO_MESSAGE);
+            self.no_choice(id, why)?;
+        } else if answer.is_cut {
+            self.complain(
+                Some(id),
+                format!("its server answered /decide with more than {MAX_FROM_BOT} bytes"),
+            )?;
+            // Too long for an answer, and so for a message.
+            self.table.lock().send(&vec![b' '; MAX_FROM_BOT + 1])?;
+        } else {
+            self.forward(id, &answer.body, &memory.player)?;
         }
-        self.forward(id, &answer.body, &memory.player)?;
         Ok(Next::Go)
     }
 
@@ -187,30 +189,39 @@ impl Player {
     fn forward(&self, id: u64, body: &[u8], player: &str) -> Result<(), Over> {
         let Ok(answer) = serde_json::from_slice::<Value>(body) else {
             let why = "its server answered /decide with what is not JSON".to_owned();
-            return self.wrong_line(id, why, NO_MESSAGE).map(drop);
+            return self.no_choice(id, why);
         };
         let named = PLAYER.iter().filter_map(|spelling| answer[*spelling].as_str());
         if named.into_iter().any(|named| !named.eq_ignore_ascii_case(player)) {
             let why = "its server answered /decide for another player".to_owned();
-            return self.wrong_line(id, why, NO_MESSAGE).map(drop);
+            return self.no_choice(id, why);
         }
+<<<<<<< HEAD
         let mut line = json!({"type": "choose", "id": id});
         if let Some(decision) = answer.get("decision") {
             line["move"] = decision.clone();
         } else {
             let why = "its server answered /decide without a decision".to_owned();
+=======
+        let Some(decision) = answer.get("decision") else {
+            let why = "its server answered /decide without a decision".to_owned();
+            return self.no_choice(id, why);
+        };
+        if !decision.is_string() {
+            let why = "its server answered /decide with a decision that is not text".to_owned();
+>>>>>>> remote2
             self.complain(Some(id), why)?;
         }
+        let line = json!({"type": "choose", "id": id, "move": decision});
         self.table.lock().send(format!("{line}\n").as_bytes())
     }
 
-    /// Says what is wrong in words, which the verdict repeats, and then a line that is no message.
-    fn wrong_line(&self, id: u64, why: String, said: &[u8]) -> Result<Next, Over> {
+    /// Says what is wrong in words, which the verdict repeats, and then chooses nothing: a message
+    /// that no table takes.
+    fn no_choice(&self, id: u64, why: String) -> Result<(), Over> {
         self.complain(Some(id), why)?;
-        let mut line: Vec<u8> = said.iter().map(|b| if *b == b'\n' { b' ' } else { *b }).collect();
-        line.push(b'\n');
-        self.table.lock().send(&line)?;
-        Ok(Next::Go)
+        let line = json!({"type": "choose", "id": id});
+        self.table.lock().send(format!("{line}\n").as_bytes())
     }
 
     fn complain(&self, id: Option<u64>, explanation: String) -> Result<(), Over> {

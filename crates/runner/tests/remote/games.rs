@@ -194,7 +194,7 @@ fn a_bot_that_keeps_talking_still_reads_the_last_word() {
 
 #[test]
 fn what_an_http_server_does_wrongly_is_the_verdict_it_deserves() {
-    let check = |verdict: Verdict, does: fn(&mut std::net::TcpStream)| {
+    let check = |verdict: Verdict, words: &str, does: fn(&mut std::net::TcpStream)| {
         let server = StandIn::new(move |_, request, to| match request.path.as_str() {
             "/decide" => does(to),
             _ => answer(to, "200 OK", ""),
@@ -210,11 +210,31 @@ fn what_an_http_server_does_wrongly_is_the_verdict_it_deserves() {
         let referee = live.finish(Duration::from_secs(5)).referee;
         let fault = referee.faults().first().unwrap_or_else(|| panic!("no {verdict:?}"));
         assert_eq!((fault.seat, fault.verdict), (Seat::at(0), verdict), "{}", fault.why);
+        assert!(fault.why.ends_with(words), "{}", fault.why);
+        assert!(!fault.why.contains("standard error"), "a server has none: {}", fault.why);
     };
-    check(Verdict::Illegal, |to| answer(to, "200 OK", r#"{"decision": "h 9 9"}"#));
-    check(Verdict::Protocol, |to| answer(to, "200 OK", r#"{"decision": 1}"#));
-    check(Verdict::Protocol, |to| answer(to, "500 Oops", r#"{"decision": "h 0 0"}"#));
-    check(Verdict::Oversize, |to| answer(to, "200 OK", "a".repeat(100_000)));
-    check(Verdict::Timeout, never_answer);
-    check(Verdict::Crash, |to| drop(to.shutdown(Shutdown::Both)));
+    check(Verdict::Illegal, "", |to| answer(to, "200 OK", r#"{"decision": "h 9 9"}"#));
+    check(
+        Verdict::Protocol,
+        "(it said: its server answered /decide with a decision that is not text)",
+        |to| {
+            answer(to, "200 OK", r#"{"decision": 1}"#);
+        },
+    );
+    check(
+        Verdict::Protocol,
+        "(it said: its server answered /decide with status 500, not 200)",
+        |to| {
+            answer(to, "500 Oops", r#"{"decision": "h 0 0"}"#);
+        },
+    );
+    check(
+        Verdict::Oversize,
+        "(it said: its server answered /decide with more than 65536 bytes)",
+        |to| {
+            answer(to, "200 OK", "a".repeat(100_000));
+        },
+    );
+    check(Verdict::Timeout, "", never_answer);
+    check(Verdict::Crash, ")", |to| drop(to.shutdown(Shutdown::Both)));
 }

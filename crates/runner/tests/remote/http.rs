@@ -105,18 +105,21 @@ fn what_the_server_says_wrongly_is_a_wrong_line() {
     let index = shape(heard_of_body("200 OK", r#"{"decision": 0}"#));
     assert!(index.starts_with("choose: invalid type: integer `0`"), "{index}");
 
-    let (heard, words) = heard_of_body("200 OK", "<html>\n<p>h 1 0</p></html>");
-    assert!(matches!(heard, Heard::Wrong(Unreadable::NotJson(_))), "{heard:?}");
-    assert_eq!(words, ["its server answered /decide with what is not JSON"]);
-    let (heard, _) = heard_of_body("200 OK", b"\xff\xfe");
-    assert!(matches!(heard, Heard::Wrong(Unreadable::NotJson(_))), "{heard:?}");
+    let nothing = "choose: missing field `move`";
+    let said = |status, body: &[u8], words: &str| {
+        let heard = heard_of_body(status, body);
+        assert_eq!(heard.1, [words]);
+        assert_eq!(shape(heard), nothing, "{words}");
+    };
+    let not_json = "its server answered /decide with what is not JSON";
+    said("200 OK", b"<html>\n<p>h 1 0</p></html>", not_json);
+    said("200 OK", b"\xff\xfe", not_json);
     // What is no JSON for its line end does not become a message without it.
-    let (heard, _) =
-        heard_of_body("200 OK", "{\"type\": \"choose\", \"id\": 1, \"move\": \"h\n1 0\"}");
-    assert!(matches!(heard, Heard::Wrong(Unreadable::NotJson(_))), "{heard:?}");
-    let (heard, words) = heard_of_body("500 Oops", r#"{"decision": "h 1 0"}"#);
-    assert!(matches!(heard, Heard::Wrong(Unreadable::NotJson(_))), "{heard:?}");
-    assert_eq!(words, ["its server answered /decide with status 500, not 200"]);
+    said("200 OK", b"{\"type\": \"choose\", \"id\": 1, \"move\": \"h\n1 0\"}", not_json);
+    let status = "its server answered /decide with status 500, not 200";
+    said("500 Oops", br#"{"decision": "h 1 0"}"#, status);
+    said("500 Oops", &[b'a'; 90_000], status);
+    said("200 OK", b"{}", "its server answered /decide without a decision");
     let (heard, _) =
         heard_of_body("200 OK", format!("{{\n\"decision\": \"{}\"}}", "a".repeat(90_000)));
     assert_eq!(heard, Heard::Overlong);
@@ -136,7 +139,7 @@ fn an_answer_may_name_its_player_in_either_spelling() {
         assert_eq!(heard(echo).0, choose(1, "h 1 0"));
         let other = json!({"decision": "h 1 0", spelling: "somebody else"}).to_string();
         let (heard, words) = heard_of_body("200 OK", other);
-        assert!(matches!(heard, Heard::Wrong(Unreadable::NotJson(_))), "{heard:?}");
+        assert!(matches!(heard, Heard::Wrong(Unreadable::Shape { .. })), "{heard:?}");
         assert_eq!(words, ["its server answered /decide for another player"]);
     }
 }
@@ -164,7 +167,7 @@ fn a_server_that_is_gone_ends_the_stream() {
 #[test]
 fn what_is_no_http_is_a_wrong_line() {
     let (heard, words) = heard(|_, stream| stream.write_all(b"SSH-2.0-parlor\r\n\r\n").unwrap());
-    assert!(matches!(heard, Heard::Wrong(Unreadable::NotJson(_))), "{heard:?}");
+    assert!(matches!(heard, Heard::Wrong(Unreadable::Shape { .. })), "{heard:?}");
     assert!(
         words[0].starts_with("its server answered /decide with what is no HTTP: "),
         "{words:?}"
