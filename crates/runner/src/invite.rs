@@ -2,7 +2,6 @@
 
 use std::os::fd::OwnedFd;
 use std::path::PathBuf;
-use std::sync::PoisonError;
 use std::time::Duration;
 
 use parlor_engine::AnyTable;
@@ -58,7 +57,9 @@ pub fn invite(spec: &SeatSpec, table: &dyn AnyTable, seed: u64, care: &Care) -> 
         SeatSpec::Tcp(address) => over(tcp::connect(address, care.connect)),
         SeatSpec::WebSocket(url) => over(websocket::connect(url, care.connect)),
         SeatSpec::Http(url) => over(http::serve(url, care.connect)),
-        SeatSpec::Llm(model) => language_model(model.as_deref(), table, seed),
+        SeatSpec::Llm(model) => llm::Settings::from_env(model.as_deref())
+            .map_err(|why| why.to_string())
+            .and_then(|settings| language_model(settings, table, seed)),
     };
     link.map_or_else(Guest::NoShow, |link| Guest::Bot(Box::new(link)))
 }
@@ -83,21 +84,20 @@ fn over<S: Into<OwnedFd>>(socket: Result<S, NotConnected>) -> Result<Link, Strin
     Link::over_socket(socket.into(), Box::new(Elsewhere)).map_err(|why| why.to_string())
 }
 
-/// Seats a language model, with the best of the game's own players behind it.
-fn language_model(model: Option<&str>, table: &dyn AnyTable, seed: u64) -> Result<Link, String> {
-    let settings = llm::Settings::from_env(model).map_err(|why| why.to_string())?;
+/// Seats a language model, with the last of the game's own players behind it: none is better.
+fn language_model(
+    settings: llm::Settings,
+    table: &dyn AnyTable,
+    seed: u64,
+) -> Result<Link, String> {
     let name = table.about().computer_players().last().unwrap_or("random");
     let player = table.player(name, seed).ok_or("the game has no player to stand in")?;
-    let (stand_in, answer) = StandIn::new(player);
-    let fallback = move |decide: &Decide| {
-        // Nobody panics while holding it.
-        let answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
-        answer.as_ref().filter(|(id, _)| *id == decide.id).map(|(_, chosen)| chosen.clone())
-    };
+    let (mut stand_in, bell) = StandIn::new(player).map_err(|why| why.to_string())?;
+    let fallback = move |decide: &Decide| stand_in.decide(decide);
     let served = llm::serve(settings, Some(Box::new(fallback)));
     let (socket, ledger) = served.map_err(|why| why.to_string())?;
     let link = Link::over_socket(socket.into(), Box::new(LanguageModel(ledger)));
-    Ok(link.map_err(|why| why.to_string())?.with_stand_in(stand_in))
+    Ok(link.map_err(|why| why.to_string())?.with_bell(Some(bell)))
 }
 
 /// A language model at the other end of a line.
@@ -152,5 +152,34 @@ impl Remote for Program {
 
     fn how(&mut self) -> Option<How> {
         self.0.as_mut()?.has_ended()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_dots_and_boxes::DotsAndBoxes;
+    use serde_json::json;
+
+    use super::*;
+    use crate::{House, Live, Seed, Shares, Sitter, Sitting};
+
+    #[test]
+    fn where_a_language_model_is_not_there_a_player_of_the_house_plays() {
+        let table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "2x2"}), 2).unwrap();
+        // Nobody listens there.
+        let mut settings = llm::Settings::new("http://127.0.0.1:1", "tiny", None).unwrap();
+        settings.retries = 0;
+        let model = language_model(settings, &*table, 1).unwrap();
+        let random = table.player("random", 1).unwrap();
+        let guests = vec![Guest::Bot(Box::new(model)), Guest::Player(random)];
+        let who = vec![Sitter::new("llm", "tiny"), Sitter::new("random", "random")];
+        let sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
+        let mut live = Live::new(sitting, guests, House::default());
+        live.run().unwrap();
+        let finished = live.finish(Duration::from_secs(20));
+        assert_eq!(finished.referee.faults(), []);
+        assert_eq!(finished.referee.sitting().acts().len(), 12);
+        let report = finished.reports[0].clone().unwrap();
+        assert!(report.contains("by the fallback"), "{report}");
     }
 }

@@ -5,6 +5,8 @@ use std::path::Path;
 
 use thiserror::Error;
 
+use crate::remote::{BadAddress, http, llm, tcp, websocket};
+
 /// Who decides for a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SeatSpec {
@@ -46,12 +48,38 @@ impl SeatSpec {
         let rest = rest.trim();
         match scheme {
             "cmd" => command(rest).map(Self::Command),
-            "tcp" => address(rest).map(Self::Tcp),
-            "ws" | "wss" => Ok(Self::WebSocket(url(text, rest, scheme, ["ws", "wss"])?)),
-            "http" | "https" => Ok(Self::Http(url(text, rest, scheme, ["http", "https"])?)),
+            "tcp" => {
+                tcp::split(rest)?;
+                Ok(Self::Tcp(rest.to_owned()))
+            }
+            "ws" | "wss" => {
+                let url = url(text, rest, scheme, ["ws", "wss"]);
+                websocket::parts(&url)?;
+                Ok(Self::WebSocket(url))
+            }
+            "http" | "https" => {
+                let url = url(text, rest, scheme, ["http", "https"]);
+                http::parts(&url)?;
+                Ok(Self::Http(url))
+            }
             "llm" => Ok(Self::Llm(Some(rest.to_owned()).filter(|model| !model.is_empty()))),
             _ => Err(unknown()),
         }
+    }
+
+    /// Checks what else it takes to seat it, before anything is started: a language model is found by
+    /// what the environment says.
+    pub fn check(&self) -> Result<(), BadSpec> {
+        self.check_with(|name| std::env::var(name).ok())
+    }
+
+    /// The same with variables from wherever they are.
+    fn check_with(&self, variable: impl Fn(&str) -> Option<String>) -> Result<(), BadSpec> {
+        if let Self::Llm(model) = self {
+            llm::Settings::from_variables(model.as_deref(), variable)
+                .map_err(|why| BadSpec::Llm { spec: self.to_string(), why })?;
+        }
+        Ok(())
     }
 
     /// Whether it speaks the bot protocol, or something that is translated into it.
@@ -105,26 +133,14 @@ fn command(line: &str) -> Result<Vec<String>, BadSpec> {
     Ok(words)
 }
 
-fn address(text: &str) -> Result<String, BadSpec> {
-    let bad = || BadSpec::Address(text.to_owned());
-    let (host, port) = text.rsplit_once(':').ok_or_else(bad)?;
-    let port: u16 = port.parse().map_err(|_| bad())?;
-    if host.is_empty() || port == 0 { Err(bad()) } else { Ok(text.to_owned()) }
-}
-
 /// An address as it is (`http://…`) or after one more scheme (`http:http://…`, `http:localhost:80`).
-fn url(text: &str, rest: &str, scheme: &str, known: [&str; 2]) -> Result<String, BadSpec> {
-    let bad = || BadSpec::Url { url: text.to_owned(), scheme: scheme.to_owned() };
+fn url(text: &str, rest: &str, scheme: &str, known: [&str; 2]) -> String {
     let is_url = |text: &str| known.iter().any(|known| text.starts_with(&format!("{known}://")));
-    let url = match rest {
+    match rest {
         _ if is_url(text) => text.to_owned(),
         rest if is_url(rest) => rest.to_owned(),
         rest => format!("{scheme}://{rest}"),
-    };
-    let host = url.split_once("://").map_or("", |(_, host)| host);
-    let usable = !host.is_empty() && !host.starts_with('/') && !host.contains("://");
-    let plain = !url.contains(|c: char| c.is_whitespace() || c.is_control());
-    if usable && plain { Ok(url) } else { Err(bad()) }
+    }
 }
 
 /// `bot` of `python3 -u bots/bot.py`, `greedy` of `./greedy --deep`.
@@ -163,15 +179,15 @@ pub enum BadSpec {
     #[error("'cmd:' needs a command, as in 'cmd:python3 bot.py'")]
     NoCommand,
     /// No address.
-    #[error("'{0}' is no address; write HOST:PORT, as in 'tcp:localhost:4000'")]
-    Address(String),
-    /// No URL.
-    #[error("'{url}' is no address; write a URL, as in '{scheme}://localhost:4000/bot'")]
-    Url {
+    #[error(transparent)]
+    Address(#[from] BadAddress),
+    /// A language model of which not enough is known.
+    #[error("'{spec}' cannot be asked: {why}")]
+    Llm {
         /// What was typed.
-        url: String,
-        /// What it begins with.
-        scheme: String,
+        spec: String,
+        /// What is missing or wrong.
+        why: llm::BadSettings,
     },
 }
 
@@ -224,11 +240,47 @@ mod tests {
         assert!(why("").contains("is no kind of player"));
         assert!(why("cmd:").contains("needs a command"));
         assert!(why("cmd:say 'hello").contains("does not end"));
-        for address in ["tcp:", "tcp:host", "tcp::80", "tcp:host:0", "tcp:host:99999"] {
-            assert!(why(address).contains("HOST:PORT"), "{address}");
+        let addresses =
+            ["tcp:", "tcp:host", "tcp::80", "tcp:host:0", "tcp:host:99999", "tcp:::1:4000"];
+        for address in addresses {
+            assert!(why(address).contains("it should be HOST:PORT"), "{address}");
         }
-        for url in ["ws:", "ws://", "http:///x", "http:ftp://x", "ws:a b"] {
-            assert!(why(url).contains("write a URL"), "{url}");
+        let urls = [
+            "ws:",
+            "ws://",
+            "http:///x",
+            "http:ftp://x",
+            "ws:a b",
+            "http://h/?x",
+            "http://h:0",
+            "http://h:70000/",
+            "ws://h:70000",
+            "ws:ftp://x",
+            "https://[]:80",
+        ];
+        for url in urls {
+            assert!(why(url).contains("it should be a URL such as "), "{url}: {}", why(url));
         }
+    }
+
+    #[test]
+    fn a_language_model_needs_an_address_and_a_name() {
+        let check = |text: &str, variables: &[(&str, &str)]| {
+            let checked = read(text).unwrap().check_with(|name| {
+                let found = variables.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| (*value).to_owned())
+            });
+            checked.map_err(|why| why.to_string())
+        };
+        let here = (llm::URL, "http://localhost:1/v1");
+        assert_eq!(check("llm:m", &[here]), Ok(()));
+        assert_eq!(check("llm:", &[here, (llm::MODEL, "m")]), Ok(()));
+        assert_eq!(check("tcp:localhost:1", &[]), Ok(()));
+        let why = check("llm:m", &[]).unwrap_err();
+        assert!(why.starts_with("'llm:m' cannot be asked: PARLOR_LLM_URL is not set"), "{why}");
+        let why = check("llm:", &[here]).unwrap_err();
+        assert!(why.contains("no model is named"), "{why}");
+        let why = check("llm:m", &[(llm::URL, "localhost")]).unwrap_err();
+        assert!(why.contains("PARLOR_LLM_URL: 'localhost' is no address"), "{why}");
     }
 }

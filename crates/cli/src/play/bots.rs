@@ -22,10 +22,12 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(2);
 const SHOWN: usize = 10;
 
 /// How long bots may think, what their faults cost, and how they are looked after.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Bots {
     pub(super) house: House,
     pub(super) care: Care,
+    /// Where what they write to standard error goes.
+    pub(super) log: Option<File>,
 }
 
 impl Bots {
@@ -61,6 +63,40 @@ impl Bots {
             }
         }
         remarks
+    }
+}
+
+impl Bots {
+    /// Says how much each bot wrote to standard error, and writes it to the log where there is one.
+    pub(super) fn keep_errors(
+        &mut self,
+        names: &Names,
+        errors: &[Option<String>],
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
+        for (index, errors) in errors.iter().enumerate() {
+            let name = names.of(Seat::at(index));
+            let Some(last) = errors.as_deref().and_then(|errors| errors.lines().last()) else {
+                continue;
+            };
+            let errors = errors.as_deref().unwrap_or_default();
+            let lines = words::count(errors.lines().count(), "line");
+            match &mut self.log {
+                Some(log) => {
+                    for line in errors.lines() {
+                        writeln!(log, "{name}: {line}")
+                            .context("cannot write the log of the bots")?;
+                    }
+                    writeln!(out, "{name} wrote {lines} to standard error.")?;
+                }
+                None => writeln!(
+                    out,
+                    "{name} wrote {lines} to standard error (--bot-log FILE keeps them), the last:\n  {}",
+                    words::plain(last)
+                )?,
+            }
+        }
+        Ok(())
     }
 }
 

@@ -10,7 +10,8 @@ mod session;
 mod shorthand;
 mod usage;
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -69,8 +70,16 @@ pub(crate) struct Args {
     clock: String,
     /// What a bot's fault costs: forfeit, default-move, game, takeover:PLAYER; or of single verdicts
     /// first, as in timeout=default-move,forfeit
-    #[arg(long, value_name = "COSTS", default_value = "forfeit", conflicts_with = "script")]
+    #[arg(
+        long,
+        value_name = "COSTS",
+        default_value = "start-failed=game,forfeit",
+        conflicts_with = "script"
+    )]
     faults: String,
+    /// Write what bots say on standard error to this file, each line with the name of the seat
+    #[arg(long, value_name = "FILE", conflicts_with = "script")]
+    bot_log: Option<PathBuf>,
     /// Start bots as yourself, with your rights and your environment, and not contained
     #[arg(long, conflicts_with = "script")]
     trust_bots: bool,
@@ -140,9 +149,10 @@ fn run_session(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         let (table, seating) = set_up(args)?;
         (Sitting::new(table, seating.sitters(), seed, Shares::none()), seating)
     };
-    let bots = bots(args, sitting.table())?;
+    let mut bots = bots(args, sitting.table())?;
+    // It is there before any bot is, so that it can be kept from them.
     let file = create(args.record.as_deref(), &sitting)?;
-    session::run(sitting, &seating, &bots, file, Console::new(), out)
+    session::run(sitting, &seating, &mut bots, file, Console::new(), out)
 }
 
 /// What was typed about bots, or everything that is wrong with it.
@@ -152,7 +162,9 @@ fn bots(args: &Args, table: &dyn AnyTable) -> Result<Bots, Unusable> {
     let costs =
         args.faults.parse().map_err(|why: BadCosts| problems.add("faults", why.to_string()));
     let costs: Costs = costs.unwrap_or_default();
-    for player in costs.players() {
+    let mut players: Vec<&str> = costs.players().collect();
+    players.dedup();
+    for player in players {
         let mut known = table.about().computer_players();
         if !known.any(|known| known == player) {
             let what = format!("the game has no computer player '{player}' to take over");
@@ -167,10 +179,19 @@ fn bots(args: &Args, table: &dyn AnyTable) -> Result<Bots, Unusable> {
         }
     }
     let trust = if args.trust_bots { Trust::Trusted } else { Trust::Contained };
-    let care = Care { trust, env, ..Care::default() };
+    // Nobody is to read hidden cards in the record while the game goes on.
+    let hidden = args.record.iter().map(|path| std::path::absolute(path).unwrap_or(path.clone()));
+    let care = Care { trust, env, hidden: hidden.collect(), ..Care::default() };
     let house = House { terms: terms.unwrap_or_default(), costs };
 
-    problems.into_result(Bots { house, care }).map_err(Unusable::table)
+    let log = args.bot_log.as_deref().map(|path| {
+        let unusable = |why: io::Error| {
+            problems.add("bot-log", format!("'{}' cannot be written: {why}", path.display()));
+        };
+        File::create(path).map_err(unusable)
+    });
+    let log = log.and_then(Result::ok);
+    problems.into_result(Bots { house, care, log }).map_err(Unusable::table)
 }
 
 /// `NAME=VALUE`, or `NAME` with the value it has here.

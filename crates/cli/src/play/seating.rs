@@ -16,7 +16,9 @@ impl Kind {
     const HUMAN: Self = Self::Asked(SeatSpec::Human);
 
     fn read(word: &str, about: &About) -> Result<Self, BadSpec> {
-        SeatSpec::read(word, about.computer_players()).map(Self::Asked)
+        let spec = SeatSpec::read(word, about.computer_players())?;
+        spec.check()?;
+        Ok(Self::Asked(spec))
     }
 
     /// Whoever is asked; a script sits there like a person.

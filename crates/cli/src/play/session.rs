@@ -74,7 +74,7 @@ const COMMAND_WORDS: [&str; 13] = [
 pub(super) fn run(
     sitting: Sitting,
     seating: &Seating,
-    bots: &Bots,
+    bots: &mut Bots,
     file: Option<RecordFile>,
     console: Console,
     out: &mut dyn Write,
@@ -87,11 +87,18 @@ fn run_after(
     ago: Duration,
     sitting: Sitting,
     seating: &Seating,
-    bots: &Bots,
+    bots: &mut Bots,
     file: Option<RecordFile>,
     console: Console,
     out: &mut dyn Write,
 ) -> anyhow::Result<u8> {
+    let remarks = bots.remarks(seating).into_iter().chain(seating.replaced.iter().cloned());
+    let remarks = remarks.collect::<Vec<_>>().join("\n");
+    if !remarks.is_empty() {
+        // Before anything is started.
+        writeln!(out, "{remarks}")?;
+        out.flush()?;
+    }
     let people = seating.people();
     let session = Session {
         screen: Screen::new(sitting.table().hides_anything(), people.len()),
@@ -109,13 +116,14 @@ fn run_after(
         console,
         out,
         live: bots.let_in(ago, sitting, seating),
+        bots,
     };
-    let remarks = bots.remarks(seating).into_iter().chain(seating.replaced.iter().cloned());
-    session.run(&remarks.collect::<Vec<_>>().join("\n"))
+    session.run()
 }
 
 struct Session<'a> {
     live: Live,
+    bots: &'a mut Bots,
     /// The table and the number of acts as far as was told; the game may have gone on from there.
     table: Box<dyn AnyTable>,
     acts: usize,
@@ -188,8 +196,8 @@ enum Meaning {
 }
 
 impl Session<'_> {
-    fn run(mut self, replaced: &str) -> anyhow::Result<u8> {
-        self.welcome(replaced)?;
+    fn run(mut self) -> anyhow::Result<u8> {
+        self.welcome()?;
         loop {
             match self.live.advance() {
                 Step::Over => break,
@@ -242,15 +250,12 @@ impl Session<'_> {
         self.finish()
     }
 
-    fn welcome(&mut self, replaced: &str) -> anyhow::Result<()> {
+    fn welcome(&mut self) -> anyhow::Result<()> {
         let about = self.table.about();
         let seats = (0..self.table.seats()).map(Seat::at);
         writeln!(self.out, "{}: {}", about.title, self.names.list(seats))?;
         if let Some(fork) = self.sitting().header().fork {
             writeln!(self.out, "It goes on after act {} of a recorded game.", fork.at)?;
-        }
-        if !replaced.is_empty() {
-            writeln!(self.out, "{replaced}")?;
         }
         if let Some(commitment) = self.sitting().header().commitment {
             writeln!(self.out, "Commitment: {commitment}")?;

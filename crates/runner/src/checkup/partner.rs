@@ -58,7 +58,8 @@ impl Partner {
     ) -> Result<Self, String> {
         let since = Instant::now();
         let link = match invite(spec, table, 0, care) {
-            Guest::Bot(link) => *link,
+            // Here is no table that somebody could stand in at.
+            Guest::Bot(link) => link.with_bell(None),
             Guest::NoShow(why) => return Err(why),
             Guest::Person | Guest::Player(_) => return Err("this is no bot".to_owned()),
         };

@@ -3,15 +3,15 @@
 
 use std::collections::VecDeque;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use parlor_engine::AnyPlayer;
 use parlor_protocol::{Lines, MAX_FROM_BOT};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, read, write};
 use rustix::net::{Shutdown, shutdown};
 use thiserror::Error;
 
+use super::stand_in::Bell;
 use crate::process::How;
 use crate::referee::Greeting;
 
@@ -30,6 +30,9 @@ pub struct Link {
     input: Option<OwnedFd>,
     /// Where it writes; `None` once it has ended, or is not listened to.
     output: Option<OwnedFd>,
+    /// A socket that is not listened to any more, and not yet closed.
+    parting: Option<OwnedFd>,
+    is_socket: bool,
     errors: Option<OwnedFd>,
     unread: VecDeque<u8>,
     /// Whether what is unread was kept back, to go out with what follows it.
@@ -39,27 +42,9 @@ pub struct Link {
     written: usize,
     /// What it said first, once it has.
     pub(super) greeting: Option<Greeting>,
-    /// Who decides where the bot wants somebody else to.
-    pub(super) stand_in: Option<StandIn>,
+    /// Rung where the bot wants somebody else to decide.
+    pub(super) bell: Option<Bell>,
     end: Option<Box<dyn Remote>>,
-}
-
-/// A player of the house behind a bot: it answers every question as well, and the bot may have its
-/// answer.
-pub(crate) struct StandIn {
-    pub(super) player: AnyPlayer,
-    pub(super) answer: Answer,
-}
-
-/// The number of a question, and what the stand-in answers.
-pub(crate) type Answer = Arc<Mutex<Option<(u64, String)>>>;
-
-impl StandIn {
-    /// A player and where its answers are left.
-    pub(crate) fn new(player: AnyPlayer) -> (Self, Answer) {
-        let answer = Answer::default();
-        (Self { player, answer: answer.clone() }, answer)
-    }
 }
 
 /// What is at the other end of a line.
@@ -112,6 +97,8 @@ impl Link {
         Ok(Self {
             input: Some(input),
             output: Some(output),
+            parting: None,
+            is_socket: false,
             errors,
             unread: VecDeque::new(),
             is_held: false,
@@ -119,22 +106,23 @@ impl Link {
             kept: VecDeque::new(),
             written: 0,
             greeting: None,
-            stand_in: None,
+            bell: None,
             end: Some(end),
         })
     }
 
     /// A line over a socket.
     pub fn over_socket(socket: OwnedFd, end: Box<dyn Remote>) -> std::io::Result<Self> {
-        Self::over_pipes(socket.try_clone()?, socket, None, end)
+        let mut link = Self::over_pipes(socket.try_clone()?, socket, None, end)?;
+        link.is_socket = true;
+        Ok(link)
     }
 
-    /// The same with a player behind it.
+    /// The same with a bell for a player behind the bot; without one, nobody stands in.
     #[must_use]
-    pub(crate) fn with_stand_in(self, stand_in: StandIn) -> Self {
-        let mut link = self;
-        link.stand_in = Some(stand_in);
-        link
+    pub(crate) fn with_bell(mut self, bell: Option<Bell>) -> Self {
+        self.bell = bell;
+        self
     }
 
     /// Stays for another game.
@@ -165,6 +153,11 @@ impl Link {
     pub(crate) fn blocked_input(&self) -> Option<BorrowedFd<'_>> {
         let is_blocked = !self.unread.is_empty() && !self.is_held;
         self.input.as_ref().filter(|_| is_blocked).map(AsFd::as_fd)
+    }
+
+    /// Where the bot rings for somebody else to decide.
+    pub(super) fn bell(&self) -> Option<BorrowedFd<'_>> {
+        self.bell.as_ref().map(Bell::as_fd)
     }
 
     /// Keeps back what is to be said, for a moment: what wakes a bot costs time. `true` when there is
@@ -286,25 +279,53 @@ impl Link {
             _ = shutdown(&input, Shutdown::Write);
         }
         self.unread.clear();
+        self.bell = None;
     }
 
     /// Has nothing more to do with it. It ends by and by, at the latest with [`end`](Self::end); until
     /// then the last of its standard error is taken in.
     pub(super) fn hang_up(&mut self) {
         self.fall_silent();
-        self.output = None;
+        self.parting = self.output.take().filter(|_| self.is_socket).or(self.parting.take());
         if let Some(end) = &mut self.end {
             end.abandon();
         }
     }
 
-    /// Ends the other end, whatever it does, and takes in the last of its standard error.
+    /// Hears a socket out until its other end closes: one that is closed with something unread in it
+    /// takes back what was said last, and the other end might never read its `bye`.
+    fn part(&mut self, until: Instant, chunk: &mut [u8]) {
+        let output = self.output.take().filter(|_| self.is_socket);
+        let Some(socket) = self.parting.take().or(output) else { return };
+        let mut heard = 0;
+        while heard < MAX_UNREAD {
+            match read(&socket, &mut *chunk) {
+                Ok(0) => return,
+                Ok(count) => heard += count,
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => {
+                    let left = until.saturating_duration_since(Instant::now());
+                    let Ok(time) = Timespec::try_from(left) else { return };
+                    let mut polled = [PollFd::new(&socket, PollFlags::IN)];
+                    if left.is_zero() || poll(&mut polled, Some(&time)) == Ok(0) {
+                        return;
+                    }
+                }
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// Ends the other end, whatever it does, and takes in the last of its standard error. A socket is
+    /// closed once its other end is, and at the latest after this time.
     pub fn end(&mut self, patience: Duration) {
         self.fall_silent();
+        let mut chunk = vec![0; CHUNK];
+        let now = Instant::now();
+        self.part(now.checked_add(patience).unwrap_or(now), &mut chunk);
         if let Some(mut end) = self.end.take() {
             end.end(patience);
         }
-        let mut chunk = vec![0; CHUNK];
         for _ in 0..MAX_UNREAD / CHUNK {
             let before = self.written;
             if self.overhear(&mut chunk).is_err() || self.written == before {

@@ -2,19 +2,19 @@
 //! the bots.
 
 mod link;
+mod stand_in;
 
-use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
-use parlor_engine::{AnyAct, AnyNotice, AnyPlayer, Budget, Seat};
+use parlor_engine::{AnyAct, AnyNotice, AnyPlayer, Seat};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use thiserror::Error;
 
 use crate::referee::{Fault, House, Occupant, Order, Referee, Waiting};
 use crate::sitting::{NoUndo, NotPlayed, Sitting};
-pub(crate) use link::StandIn;
 pub(crate) use link::{Broken, CHUNK};
 pub use link::{Link, Remote};
+pub(crate) use stand_in::StandIn;
 
 /// How long a wait for bots begins without sleeping.
 const AWAKE: Duration = Duration::from_micros(50);
@@ -118,7 +118,6 @@ impl Live {
                     Order::Fault(fault) => return Step::Fault(fault),
                 }
             }
-            self.stand_in();
             if self.time_left() == Some(Duration::ZERO) {
                 self.tick();
                 continue;
@@ -136,26 +135,6 @@ impl Live {
                 Waiting::Person(seat) => return Step::Person(seat),
                 Waiting::Chance => return Step::Chance,
                 Waiting::Nobody => return Step::Over,
-            }
-        }
-    }
-
-    /// Has the players behind bots answer what the bots were asked.
-    fn stand_in(&mut self) {
-        for (index, link) in self.links.iter_mut().enumerate() {
-            let Some(StandIn { player, answer }) =
-                link.as_mut().and_then(|link| link.stand_in.as_mut())
-            else {
-                continue;
-            };
-            let seat = Seat::at(index);
-            let Some(id) = self.referee.question(seat) else { continue };
-            // Nobody panics while holding it.
-            let mut answer = answer.lock().unwrap_or_else(PoisonError::into_inner);
-            if answer.as_ref().is_none_or(|(answered, _)| *answered != id) {
-                let table = self.referee.sitting().table();
-                let chosen = table.consult(seat, player, Budget::default());
-                *answer = chosen.map(|chosen| (id, chosen));
             }
         }
     }
@@ -316,6 +295,11 @@ impl Live {
                     }
                 }
                 What::Said => self.listen(seat, now),
+                What::Rang => {
+                    let question = self.referee.question(seat);
+                    let table = self.referee.sitting().table();
+                    link.bell.take_if(|bell| !bell.answer(seat, question, table));
+                }
             }
         }
         // A clock is looked at after what had come in time was heard.
@@ -350,6 +334,7 @@ impl Live {
                 (link.output(), PollFlags::IN, What::Said),
                 (link.error_output(), PollFlags::IN, What::Wrote),
                 (link.blocked_input(), PollFlags::OUT, What::CanRead),
+                (link.bell(), PollFlags::IN, What::Rang),
             ];
             for (fd, flags, what) in ends {
                 let Some(fd) = fd else { continue };
@@ -376,6 +361,8 @@ enum What {
     Wrote,
     /// It can take more.
     CanRead,
+    /// It wants somebody else to decide.
+    Rang,
 }
 
 /// A game that is over, with its bots ended.

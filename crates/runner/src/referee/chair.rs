@@ -8,7 +8,9 @@ use parlor_protocol as wire;
 
 use super::house::Terms;
 
-/// So many messages that answer nothing may come at once …
+/// So many remarks on a question are free.
+const REMARKS: u32 = 20;
+/// So many other messages that answer nothing may come at once …
 const BURST: u32 = 200;
 /// … and so many more each second.
 const PER_SECOND: u32 = 100;
@@ -74,6 +76,8 @@ pub(super) struct Chair {
     pub(super) complaint: Option<String>,
     /// How many bytes of its remarks are kept.
     pub(super) remarked: usize,
+    /// How many remarks came since the last question was put.
+    pub(super) remarks: u32,
     /// What is left of the messages that answer nothing, in thousandths, and since when.
     rate: (u32, Duration),
 }
@@ -107,6 +111,7 @@ impl Chair {
             is_taken_over: false,
             complaint: None,
             remarked: 0,
+            remarks: 0,
             rate: (BURST * 1_000, now),
         }
     }
@@ -132,6 +137,13 @@ impl Chair {
     /// Whether an answer to this question comes too late through no fault of the bot's.
     pub(super) fn was_withdrawn(&self, id: u64) -> bool {
         (1..=self.before).contains(&id) || self.withdrawn.contains(&id)
+    }
+
+    /// Counts a remark; `false` when there were too many. A bot that says a word on each question is
+    /// not to fear that the questions come fast.
+    pub(super) fn admits_remark(&mut self, now: Duration) -> bool {
+        self.remarks += 1;
+        self.remarks <= REMARKS || self.admits(now)
     }
 
     /// Counts a message that answers nothing; `false` when there were too many.

@@ -53,8 +53,10 @@ impl Referee {
                 }
             }
             FromBot::Info(info) => {
-                if self.admitted(seat, now) {
+                if self.chairs[seat.index()].admits_remark(now) {
                     self.remark(seat, info);
+                } else {
+                    self.talks_too_much(seat, now);
                 }
             }
             FromBot::Error(complaint) => {
@@ -146,9 +148,15 @@ impl Referee {
     fn admitted(&mut self, seat: Seat, now: Duration) -> bool {
         let admitted = self.chairs[seat.index()].admits(now);
         if !admitted {
-            self.out_of_place(seat, "it says more than anybody wants to hear", now);
+            self.talks_too_much(seat, now);
         }
         admitted
+    }
+
+    fn talks_too_much(&mut self, seat: Seat, now: Duration) {
+        let why = "it says more beside its answers than a table hears (200 messages at once, 100 a \
+                   second; 20 infos on each question are free)";
+        self.out_of_place(seat, why, now);
     }
 
     /// Keeps what a bot remarks, as long as it is not too much.

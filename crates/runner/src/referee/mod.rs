@@ -470,6 +470,7 @@ impl Referee {
             let Some(mut decide) = decide else { continue };
             let chair = &mut self.chairs[seat.index()];
             chair.asked += 1;
+            chair.remarks = 0;
             let allowed = chair.clock.allowed(&self.house.terms);
             decide.id = chair.asked;
             decide.deadline = allowed.map(millis);

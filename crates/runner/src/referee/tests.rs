@@ -542,7 +542,7 @@ fn chatter_ends_in_a_fault() {
         room.bot(ONE, &json!({"type": "info", "text": "la"}));
     }
     assert_eq!(room.verdicts(), [(ONE, Verdict::Protocol)]);
-    assert_eq!(room.last_why(), "it says more than anybody wants to hear");
+    assert!(room.last_why().starts_with("it says more beside its answers"), "{}", room.last_why());
 }
 
 #[test]

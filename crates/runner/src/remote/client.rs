@@ -1,4 +1,7 @@
 //! HTTP requests that end when nobody waits for their answer any more.
+//!
+//! To look up a name and to open a connection are the exceptions: they cannot be called off, and so
+//! they may take only a few seconds, however long the answer may take.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
@@ -21,6 +24,11 @@ use super::conversation::{Conversation, For, Waited, ready};
 /// A connection nobody has used for so long is not used again: servers close them after five
 /// seconds or more.
 const IDLE: Duration = Duration::from_secs(3);
+/// No server is left alone for longer than this, whatever it asks for; no question takes so long.
+const LONGEST_PAUSE: Duration = Duration::from_hours(24);
+/// How long a name may be looked up, and how long a connection may take to open, TLS and all: neither
+/// can be called off.
+const OPENING: Duration = Duration::from_secs(5);
 /// The longest head of an answer.
 const MAX_HEAD: usize = 16 << 10;
 
@@ -60,6 +68,8 @@ impl Client {
             .max_redirects(0)
             .proxy(None)
             .http_status_as_error(false)
+            .timeout_resolve(Some(OPENING))
+            .timeout_connect(Some(OPENING))
             .max_idle_connections(1)
             .max_idle_age(IDLE)
             .max_response_header_size(MAX_HEAD)
@@ -90,15 +100,24 @@ impl Client {
         }
         let mut response = request.send(body.to_string().as_bytes())?;
         let retry_after = response.headers().get(RETRY_AFTER);
-        let retry_after = retry_after.and_then(|value| value.to_str().ok()?.trim().parse().ok());
+        let retry_after = retry_after.and_then(|value| pause(value.to_str().ok()?));
         let status = response.status().as_u16();
         let mut body = Vec::new();
         let reader = response.body_mut().as_reader();
         reader.take(most as u64 + 1).read_to_end(&mut body).map_err(Error::from)?;
         let is_cut = body.len() > most;
         body.truncate(most);
-        Ok(Answer { status, retry_after: retry_after.map(Duration::from_secs), body, is_cut })
+        Ok(Answer { status, retry_after, body, is_cut })
     }
+}
+
+/// How long a server wants to be left alone, as it says in seconds. A date is not read.
+fn pause(said: &str) -> Option<Duration> {
+    let said = said.trim();
+    let is_number = !said.is_empty() && said.bytes().all(|byte| byte.is_ascii_digit());
+    // A number that is too large to be read is a long time as well.
+    let seconds = is_number.then(|| said.parse().unwrap_or(u64::MAX))?;
+    Some(Duration::from_secs(seconds).min(LONGEST_PAUSE))
 }
 
 impl From<Error> for NoAnswer {
@@ -106,6 +125,9 @@ impl From<Error> for NoAnswer {
         match why {
             Error::Io(why) if is_called_off(&why) => Self::Off,
             Error::Io(why) if why.kind() == ErrorKind::TimedOut => Self::Late,
+            Error::Timeout(Timeout::Resolve | Timeout::Connect) => {
+                Self::Broken(format!("no connection within {} s", OPENING.as_secs()))
+            }
             Error::Timeout(_) => Self::Late,
             Error::Io(why) if why.kind() == ErrorKind::UnexpectedEof => {
                 Self::Broken("the connection broke in the middle of the answer".to_owned())
@@ -166,12 +188,14 @@ impl Connector for Listening {
         details: &ConnectionDetails<'_>,
         _: Option<()>,
     ) -> Result<Option<Wire>, Error> {
+        // The whole request may have less time left than a connection may take.
+        let late = || Error::Timeout(details.timeout.reason);
         let until = end_of(&details.timeout);
         let mut failed = Error::HostNotFound;
         for address in &details.addrs {
             let left = until.map(|until| until.saturating_duration_since(Instant::now()));
             if left == Some(Duration::ZERO) {
-                return Err(Error::Timeout(Timeout::Connect));
+                return Err(late());
             }
             let opened = match left {
                 Some(left) => TcpStream::connect_timeout(address, left),
@@ -186,6 +210,7 @@ impl Connector for Listening {
                     let buffers = LazyBuffers::new(sizes.0, sizes.1);
                     return Ok(Some(Wire { tcp, buffers, table: self.0.clone() }));
                 }
+                Err(why) if why.kind() == ErrorKind::TimedOut => failed = late(),
                 Err(why) => failed = why.into(),
             }
         }
@@ -265,5 +290,22 @@ impl Transport for Wire {
         // Between requests there is nothing to read, unless the server has closed its end.
         let mut polled = [PollFd::new(&self.tcp, PollFlags::IN)];
         ready(&mut polled, Some(Duration::ZERO)).is_ok() && polled[0].revents().is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pause_is_a_number_of_seconds_within_reason() {
+        assert_eq!(pause(" 2 "), Some(Duration::from_secs(2)));
+        assert_eq!(pause("0"), Some(Duration::ZERO));
+        for long in ["18446744073709551615", "18446744073709551616", "99999999999999999999999"] {
+            assert_eq!(pause(long), Some(LONGEST_PAUSE), "{long}");
+        }
+        for none in ["", "-1", "+1", "1.5", "soon", "Fri, 31 Dec 1999 23:59:59 GMT"] {
+            assert_eq!(pause(none), None, "{none}");
+        }
     }
 }

@@ -15,7 +15,7 @@ use ureq::http::Uri;
 
 use super::client::{Client, NoAnswer, Shared};
 use super::conversation::{Conversation, Over};
-use super::{NotConnected, tcp};
+use super::{BadAddress, NotConnected, host_and_port, tcp};
 
 /// How long a question without a deadline may take.
 const LONGEST: Duration = Duration::from_mins(10);
@@ -23,6 +23,8 @@ const LONGEST: Duration = Duration::from_mins(10);
 const GRACE: Duration = Duration::from_secs(1);
 /// How long an event may take.
 const EVENT: Duration = Duration::from_secs(1);
+/// What stands for an answer that is none. No message looks like this; what was wrong is said before.
+const NO_MESSAGE: &[u8] = b"(no answer)";
 /// Both spellings of the field that says which player is meant.
 const PLAYER: [&str; 2] = ["player_uuid", "playerUuid"];
 
@@ -46,12 +48,9 @@ pub fn serve(url: &str, within: Duration) -> Result<UnixStream, NotConnected> {
     Ok(ours)
 }
 
-/// The host and the port of an address.
-pub(super) fn parts(url: &str) -> Result<(String, u16), NotConnected> {
-    let wrong = |why: &str| {
-        let why = format!("{why}; it should be such as http://localhost:8000");
-        NotConnected::Address { address: url.to_owned(), why }
-    };
+/// Checks the form of an address without connecting: its host and its port.
+pub fn parts(url: &str) -> Result<(String, u16), BadAddress> {
+    let wrong = |why: &str| BadAddress::new(url, why, "a URL such as http://localhost:8000");
     let uri: Uri = url.parse().map_err(|_| wrong("it cannot be read"))?;
     let usual = match uri.scheme_str() {
         Some("http") => 80,
@@ -61,10 +60,7 @@ pub(super) fn parts(url: &str) -> Result<(String, u16), NotConnected> {
     if uri.query().is_some() {
         return Err(wrong("nothing follows the path"));
     }
-    let host = uri.host().filter(|host| !host.is_empty());
-    let host = host.ok_or_else(|| wrong("the host is missing"))?;
-    let bare = host.trim_start_matches('[').trim_end_matches(']');
-    Ok((bare.to_owned(), uri.port_u16().unwrap_or(usual)))
+    host_and_port(&uri, usual).map_err(wrong)
 }
 
 /// Stands between a table and a server.
@@ -130,13 +126,18 @@ impl Player {
         let posted = self.client.post(&url, None, &body, Instant::now() + EVENT, MAX_FROM_BOT);
         let why = match posted {
             Ok(answer) if (200..300).contains(&answer.status) => return Ok(()),
-            Ok(answer) => format!("the server answered {}", answer.status),
+            Ok(answer) => format!("it answered with status {}", answer.status),
             Err(NoAnswer::Off) => return Ok(()),
             Err(NoAnswer::Late) => format!("no answer within {} ms", EVENT.as_millis()),
             Err(NoAnswer::Broken(why) | NoAnswer::Strange(why)) => why,
         };
         memory.takes_events = false;
-        self.complain(None, format!("/log-event: {why}; no more events in this game"))
+        self.complain(
+            None,
+            format!(
+                "its server does not take /log-event: {why}; it gets no more events in this game"
+            ),
+        )
     }
 
     fn decide(&self, decide: Decide, memory: &mut Memory) -> Result<Next, Over> {
@@ -161,22 +162,22 @@ impl Player {
             // The table has said already that it is late, or will.
             Err(NoAnswer::Off | NoAnswer::Late) => return Ok(Next::Go),
             Err(NoAnswer::Broken(why)) => {
-                self.complain(Some(id), format!("/decide: {why}"))?;
+                self.complain(Some(id), format!("its server does not answer /decide: {why}"))?;
                 return Ok(Next::Stop);
             }
             Err(NoAnswer::Strange(why)) => {
-                let why = format!("/decide: the answer is no HTTP: {why}");
-                return self.wrong_line(id, why, b"no HTTP");
+                let why = format!("its server answered /decide with what is no HTTP: {why}");
+                return self.wrong_line(id, why, NO_MESSAGE);
             }
         };
         if answer.is_cut {
             // Too long for a message, and so for an answer.
-            let why = format!("/decide: the answer has more than {MAX_FROM_BOT} bytes");
+            let why = format!("its server answered /decide with more than {MAX_FROM_BOT} bytes");
             return self.wrong_line(id, why, &answer.body);
         }
         if answer.status != 200 {
-            let why = format!("/decide: the server answered {}, not 200", answer.status);
-            return self.wrong_line(id, why, b"not 200");
+            let why = format!("its server answered /decide with status {}, not 200", answer.status);
+            return self.wrong_line(id, why, NO_MESSAGE);
         }
         self.forward(id, &answer.body, &memory.player)?;
         Ok(Next::Go)
@@ -185,22 +186,26 @@ impl Player {
     /// Passes the decision on. What is none is passed on as well, and fails at the table.
     fn forward(&self, id: u64, body: &[u8], player: &str) -> Result<(), Over> {
         let Ok(answer) = serde_json::from_slice::<Value>(body) else {
-            let why = "/decide: the answer is not JSON".to_owned();
-            return self.wrong_line(id, why, body).map(drop);
+            let why = "its server answered /decide with what is not JSON".to_owned();
+            return self.wrong_line(id, why, NO_MESSAGE).map(drop);
         };
         let named = PLAYER.iter().filter_map(|spelling| answer[*spelling].as_str());
         if named.into_iter().any(|named| !named.eq_ignore_ascii_case(player)) {
-            let why = "/decide: the answer is for another player".to_owned();
-            return self.wrong_line(id, why, b"for another player").map(drop);
+            let why = "its server answered /decide for another player".to_owned();
+            return self.wrong_line(id, why, NO_MESSAGE).map(drop);
         }
         let mut line = json!({"type": "choose", "id": id});
-        if let Some(decision) = answer.get("decision") {
-            line["move"] = decision.clone();
+        match answer.get("decision") {
+            Some(decision) => line["move"] = decision.clone(),
+            None => {
+                let why = "its server answered /decide without a decision".to_owned();
+                self.complain(Some(id), why)?;
+            }
         }
         self.table.lock().send(format!("{line}\n").as_bytes())
     }
 
-    /// Says what is wrong in words, for the log, and then what the server said, which is no message.
+    /// Says what is wrong in words, which the verdict repeats, and then a line that is no message.
     fn wrong_line(&self, id: u64, why: String, said: &[u8]) -> Result<Next, Over> {
         self.complain(Some(id), why)?;
         let mut line: Vec<u8> = said.iter().map(|b| if *b == b'\n' { b' ' } else { *b }).collect();

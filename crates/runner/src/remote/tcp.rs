@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::NotConnected;
+use super::{BadAddress, NotConnected};
 
 /// How long to wait before trying again where nobody listens yet.
 const AGAIN: Duration = Duration::from_millis(50);
@@ -32,18 +32,18 @@ pub fn connect(address: &str, within: Duration) -> Result<TcpStream, NotConnecte
 }
 
 /// Checks the form of `HOST:PORT` without connecting.
-pub fn split(address: &str) -> Result<(&str, u16), NotConnected> {
-    let wrong = |why: &str| {
-        let why = format!("{why}; it should be HOST:PORT, such as localhost:4000");
-        NotConnected::Address { address: address.to_owned(), why }
-    };
+pub fn split(address: &str) -> Result<(&str, u16), BadAddress> {
+    let wrong = |why: &str| BadAddress::new(address, why, "HOST:PORT, such as localhost:4000");
     let (host, port) = address.rsplit_once(':').ok_or_else(|| wrong("the port is missing"))?;
     let port = port.parse().ok().filter(|port| *port != 0);
     let port = port.ok_or_else(|| wrong("a port is a number from 1 to 65535"))?;
     let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
     match bare {
+        _ if bare.unwrap_or(host).is_empty() => Err(wrong("the host is missing")),
         Some(bare) => Ok((bare, port)),
-        None if host.is_empty() => Err(wrong("the host is missing")),
+        None if host.contains(|c: char| c.is_whitespace() || c.is_control()) => {
+            Err(wrong("a host has no blanks"))
+        }
         None if host.contains(':') => Err(wrong("a host with colons stands in brackets")),
         None => Ok((host, port)),
     }
@@ -111,6 +111,8 @@ mod tests {
         assert!(wrong("localhost:http").contains("from 1 to 65535"));
         assert!(wrong("localhost:70000").contains("from 1 to 65535"));
         assert!(wrong(":4000").contains("the host is missing"));
+        assert!(wrong("[]:4000").contains("the host is missing"));
         assert!(wrong("::1:4000").contains("in brackets"));
+        assert!(wrong("local host:4000").contains("no blanks"));
     }
 }

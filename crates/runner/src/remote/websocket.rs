@@ -16,7 +16,7 @@ use tungstenite::stream::{MaybeTlsStream, Mode};
 use tungstenite::{Error, HandshakeError, Message, WebSocket};
 
 use super::conversation::ready;
-use super::{NotConnected, tcp};
+use super::{BadAddress, NotConnected, host_and_port, tcp};
 
 /// How long a bot may take to part when the table has closed its end.
 const PARTING: Duration = Duration::from_millis(250);
@@ -50,20 +50,14 @@ pub fn connect(url: &str, within: Duration) -> Result<UnixStream, NotConnected> 
     Ok(ours)
 }
 
-/// The host and the port of an address.
-fn parts(url: &str) -> Result<(String, u16), NotConnected> {
-    let wrong = |why: String| {
-        let why = format!("{why}; it should be such as ws://localhost:4000/bot");
-        NotConnected::Address { address: url.to_owned(), why }
-    };
-    let request = url.into_client_request().map_err(|why| wrong(why.to_string()))?;
+/// Checks the form of an address without connecting: its host and its port.
+pub fn parts(url: &str) -> Result<(String, u16), BadAddress> {
+    let wrong = |why: &str| BadAddress::new(url, why, "a URL such as ws://localhost:4000/bot");
+    let request = url.into_client_request().map_err(|why| wrong(&why.to_string()))?;
     let uri = request.uri();
-    let mode = uri_mode(uri).map_err(|why| wrong(why.to_string()))?;
+    let mode = uri_mode(uri).map_err(|why| wrong(&why.to_string()))?;
     let usual = if matches!(mode, Mode::Tls) { 443 } else { 80 };
-    let host = uri.host().filter(|host| !host.is_empty());
-    let host = host.ok_or_else(|| wrong("the host is missing".to_owned()))?;
-    let bare = host.trim_start_matches('[').trim_end_matches(']');
-    Ok((bare.to_owned(), uri.port_u16().unwrap_or(usual)))
+    host_and_port(uri, usual).map_err(wrong)
 }
 
 type Socket = WebSocket<MaybeTlsStream<Timed>>;

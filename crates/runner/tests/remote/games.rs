@@ -10,8 +10,8 @@ use parlor_engine::Seat;
 use parlor_protocol::{Choose, Decide, FromBot, Hello, Moves, ToBot, read, write};
 use parlor_runner::remote::llm::{Settings, serve};
 use parlor_runner::{
-    Care, End, Guest, House, Link, Live, Remote, SeatSpec, Seed, Shares, Sitter, Sitting, Terms,
-    Verdict, invite,
+    Care, End, Guest, House, Link, Live, Remote, SeatSpec, Seed, Shares, Sitter, Sitting, Step,
+    Terms, Verdict, invite,
 };
 use serde_json::json;
 use tungstenite::{Message, accept};
@@ -138,6 +138,58 @@ fn four_kinds_of_remote_seats_play_a_game() {
     // All of them have seen the end of the line.
     tcp_bot.join().unwrap();
     websocket_bot.join().unwrap();
+}
+
+/// A bot that talks whatever happens, and reads what it was told when it has done so; the last of that.
+fn chatterer() -> (SeatSpec, JoinHandle<Vec<u8>>) {
+    let (listener, address) = listen();
+    let bot = thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        stream.write_all(&write(&hello())).unwrap();
+        let mut reader = BufReader::new(stream.try_clone().unwrap());
+        // The welcome, and the ping that comes with it.
+        for _ in 0..2 {
+            let mut line = Vec::new();
+            reader.read_until(b'\n', &mut line).unwrap();
+            if let Some(said) = answer_to(&line) {
+                stream.write_all(&write(&said)).unwrap();
+            }
+        }
+        for _ in 0..20 {
+            stream.write_all(b"{\"type\": \"info\", \"text\": \"well\"}\n").unwrap();
+            thread::sleep(Duration::from_millis(20));
+        }
+        let told: Result<Vec<Vec<u8>>, _> = reader.split(b'\n').collect();
+        told.expect("an end in good order").pop().unwrap_or_default()
+    });
+    (SeatSpec::Tcp(address), bot)
+}
+
+#[test]
+fn a_bot_that_keeps_talking_still_reads_the_last_word() {
+    let check = |bot_begins: bool| {
+        let (spec, bot) = chatterer();
+        let sitting = sitting("1x1", &["one", "other"]);
+        let mut guests = vec![guest(&spec, &sitting), Guest::Person];
+        if !bot_begins {
+            guests.reverse();
+        }
+        let terms = Terms { per_move: Some(Duration::from_millis(50)), ..Terms::default() };
+        let mut live = Live::new(sitting, guests, House { terms, ..House::default() });
+        // One that is asked is late and hung up on; the other sees the game stopped.
+        let step = loop {
+            match live.advance() {
+                Step::Happened(..) => {}
+                step => break step,
+            }
+        };
+        assert_eq!(matches!(step, Step::Fault(_)), bot_begins, "{step:?}");
+        live.finish(Duration::from_secs(20));
+        let last = bot.join().unwrap();
+        assert!(matches!(read(&last), Ok(ToBot::Bye(_))), "{}", String::from_utf8_lossy(&last));
+    };
+    check(true);
+    check(false);
 }
 
 #[test]

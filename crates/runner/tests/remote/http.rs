@@ -107,11 +107,16 @@ fn what_the_server_says_wrongly_is_a_wrong_line() {
 
     let (heard, words) = heard_of_body("200 OK", "<html>\n<p>h 1 0</p></html>");
     assert!(matches!(heard, Heard::Wrong(Unreadable::NotJson(_))), "{heard:?}");
-    assert_eq!(words, ["/decide: the answer is not JSON"]);
-    assert_eq!(heard_of_body("200 OK", b"\xff\xfe").0, Heard::Wrong(Unreadable::NotText));
+    assert_eq!(words, ["its server answered /decide with what is not JSON"]);
+    let (heard, _) = heard_of_body("200 OK", b"\xff\xfe");
+    assert!(matches!(heard, Heard::Wrong(Unreadable::NotJson(_))), "{heard:?}");
+    // What is no JSON for its line end does not become a message without it.
+    let (heard, _) =
+        heard_of_body("200 OK", "{\"type\": \"choose\", \"id\": 1, \"move\": \"h\n1 0\"}");
+    assert!(matches!(heard, Heard::Wrong(Unreadable::NotJson(_))), "{heard:?}");
     let (heard, words) = heard_of_body("500 Oops", r#"{"decision": "h 1 0"}"#);
     assert!(matches!(heard, Heard::Wrong(Unreadable::NotJson(_))), "{heard:?}");
-    assert_eq!(words, ["/decide: the server answered 500, not 200"]);
+    assert_eq!(words, ["its server answered /decide with status 500, not 200"]);
     let (heard, _) =
         heard_of_body("200 OK", format!("{{\n\"decision\": \"{}\"}}", "a".repeat(90_000)));
     assert_eq!(heard, Heard::Overlong);
@@ -132,7 +137,7 @@ fn an_answer_may_name_its_player_in_either_spelling() {
         let other = json!({"decision": "h 1 0", spelling: "somebody else"}).to_string();
         let (heard, words) = heard_of_body("200 OK", other);
         assert!(matches!(heard, Heard::Wrong(Unreadable::NotJson(_))), "{heard:?}");
-        assert_eq!(words, ["/decide: the answer is for another player"]);
+        assert_eq!(words, ["its server answered /decide for another player"]);
     }
 }
 
@@ -144,7 +149,7 @@ fn a_server_that_is_gone_ends_the_stream() {
     };
     let (end, words) = heard(cut_off);
     assert_eq!(end, Heard::End);
-    assert!(words[0].starts_with("/decide: "), "{words:?}");
+    assert!(words[0].starts_with("its server does not answer /decide: "), "{words:?}");
     let (end, _) = heard(|_, stream| stream.shutdown(Shutdown::Both).unwrap());
     assert_eq!(end, Heard::End);
 
@@ -160,7 +165,10 @@ fn a_server_that_is_gone_ends_the_stream() {
 fn what_is_no_http_is_a_wrong_line() {
     let (heard, words) = heard(|_, stream| stream.write_all(b"SSH-2.0-parlor\r\n\r\n").unwrap());
     assert!(matches!(heard, Heard::Wrong(Unreadable::NotJson(_))), "{heard:?}");
-    assert!(words[0].starts_with("/decide: the answer is no HTTP: "), "{words:?}");
+    assert!(
+        words[0].starts_with("its server answered /decide with what is no HTTP: "),
+        "{words:?}"
+    );
 }
 
 #[test]
@@ -219,7 +227,8 @@ fn a_server_that_takes_no_events_gets_no_more_of_them() {
     }
     seat.say(&decide(1, 5_000));
     let Heard::Said(FromBot::Error(complaint)) = seat.hear() else { panic!("a complaint") };
-    let words = "/log-event: the server answered 404; no more events in this game";
+    let words = "its server does not take /log-event: it answered with status 404; \
+                 it gets no more events in this game";
     assert_eq!(complaint.explanation, words);
     assert_eq!(seat.hear(), choose(1, "h 1 0"));
     drop(seat);

@@ -119,6 +119,16 @@ fn rows() -> Vec<(&'static str, Comes, Does)> {
         row("is busy for an hour", Fallback(Busy, 1), |_, _, to| {
             answer_as(to, "429 Too Many Requests", "retry-after: 3600\r\n", "{}");
         }),
+        row("is busy for ever", Fallback(Busy, 1), |_, _, to| {
+            let for_ever = "retry-after: 18446744073709551615\r\n";
+            answer_as(to, "429 Too Many Requests", for_ever, "{}");
+        }),
+        row("is busy until before", Fallback(Busy, 3), |_, _, to| {
+            answer_as(to, "429 Too Many Requests", "retry-after: -1\r\n", "{}");
+        }),
+        row("is busy in words", Fallback(Busy, 3), |_, _, to| {
+            answer_as(to, "503 Busy", "retry-after: a little while\r\n", "{}");
+        }),
         row("denies", Fallback(Denied, 1), |_, request, to| {
             answer(to, "401 Unauthorized", format!("wrong key: {}", request.head));
         }),
@@ -325,6 +335,27 @@ fn a_withdrawn_question_ends_its_request() {
     assert_eq!(answered(&mut seat, 3).0, "h 1 0");
     let Ledger { withdrawn, decisions, .. } = ledger.read();
     assert_eq!((withdrawn, decisions), (2, 1));
+}
+
+/// To open a connection cannot be called off, so it does not take as long as an answer may.
+#[test]
+fn a_server_that_does_not_take_connections_is_given_up_soon() {
+    let (_listener, address, _waiting) = crate::never_accepts();
+    let mut settings = Settings::new(&format!("http://{address}"), "tiny", None).unwrap();
+    settings.retries = 0;
+    let (stream, ledger) = serve(settings, None).unwrap();
+    let mut seat = Seat::new(stream);
+    assert!(matches!(seat.hear(), Heard::Said(FromBot::Hello(_))));
+    seat.say(&welcome());
+    let asked = json!({
+        "type": "decide", "id": 1, "question": "draw", "view": {}, "clock": {},
+        "menu": {"count": 1, "complete": true, "moves": ["h 1 0"]},
+    });
+    let began = Instant::now();
+    seat.say(&message(&asked.to_string()));
+    assert!(matches!(seat.hear(), Heard::Said(FromBot::Info(_))));
+    assert!(began.elapsed() >= Duration::from_secs(4), "it was not refused");
+    assert_eq!(ledger.read().fallbacks, BTreeMap::from([(Trouble::NoConnection, 1)]));
 }
 
 #[test]

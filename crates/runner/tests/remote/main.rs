@@ -9,12 +9,13 @@ mod tcp;
 mod websocket;
 
 use std::io::{ErrorKind, Read, Write};
-use std::net::TcpListener;
-use std::os::fd::AsFd;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::os::fd::{AsFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 use parlor_protocol::{FromBot, Lines, MAX_FROM_BOT, Message, ToBot, Unreadable, read, write};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::net::{AddressFamily, SocketType};
 
 /// Far beyond what anything here takes; only a test that fails waits so long.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -100,6 +101,21 @@ fn listen() -> (TcpListener, String) {
 /// An address nobody listens on.
 fn nobody() -> String {
     listen().1
+}
+
+/// An address where connections are neither taken nor refused, for as long as the others are kept.
+fn never_accepts() -> (OwnedFd, String, Vec<TcpStream>) {
+    let socket = rustix::net::socket(AddressFamily::INET, SocketType::STREAM, None).unwrap();
+    rustix::net::bind(&socket, &SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+    rustix::net::listen(&socket, 0).unwrap();
+    let address = SocketAddr::try_from(rustix::net::getsockname(&socket).unwrap()).unwrap();
+    let mut waiting = Vec::new();
+    // As soon as the queue is full nobody is answered any more.
+    while let Ok(stream) = TcpStream::connect_timeout(&address, Duration::from_millis(300)) {
+        waiting.push(stream);
+        assert!(waiting.len() < 10, "the queue is short");
+    }
+    (socket, address.to_string(), waiting)
 }
 
 fn message<M: Message>(line: &str) -> M {

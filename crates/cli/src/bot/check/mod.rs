@@ -115,11 +115,12 @@ fn checkup(args: &Args) -> anyhow::Result<Checkup> {
 
 /// A command, or a seat as `parlor play` takes it.
 fn spec(typed: &str) -> Result<SeatSpec, BadSpec> {
-    const SCHEMES: [&str; 6] = ["cmd:", "tcp:", "ws:", "wss:", "http:", "https:"];
-    if SCHEMES.iter().any(|scheme| typed.trim_start().starts_with(scheme)) {
-        return SeatSpec::read(typed, []);
-    }
-    SeatSpec::read(&format!("cmd:{typed}"), [])
+    const SCHEMES: [&str; 7] = ["cmd:", "tcp:", "ws:", "wss:", "http:", "https:", "llm:"];
+    let is_seat = SCHEMES.iter().any(|scheme| typed.trim_start().starts_with(scheme));
+    let spec = if is_seat { typed.to_owned() } else { format!("cmd:{typed}") };
+    let spec = SeatSpec::read(&spec, [])?;
+    spec.check()?;
+    Ok(spec)
 }
 
 fn chosen(args: &Args) -> anyhow::Result<Vec<&'static Shelved>> {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use parlor_engine::{Seat, Viewer};
-use parlor_runner::{Record, Seal};
+use parlor_runner::{End, Record, Seal};
 
 use super::Session;
 use crate::play::bots;
@@ -98,7 +98,9 @@ impl Session<'_> {
     }
 
     pub(super) fn finish(self) -> anyhow::Result<u8> {
+        let is_fault = self.live.referee().end() == Some(&End::Fault);
         let finished = self.live.finish(bots::PATIENCE);
+        self.bots.keep_errors(&self.names, &finished.errors, self.out)?;
         for (index, report) in finished.reports.iter().enumerate() {
             if let Some(report) = report {
                 writeln!(self.out, "{}: {report}", self.names.of(Seat::at(index)))?;
@@ -111,7 +113,7 @@ impl Session<'_> {
             kept(self.out, &path, seal)?;
             bots::keep_remarks(&path, referee.remarks(), self.out)?;
         }
-        Ok(exit::FINE)
+        Ok(if is_fault { exit::NEGATIVE } else { exit::FINE })
     }
 }
 

@@ -35,7 +35,8 @@ fn screen_at(
     let seed = Seed::from_number(1);
     let sitting = Sitting::new(table, seating.sitters(), seed, Shares::none());
     let mut out = Vec::new();
-    run(sitting, &seating, &Bots::default(), None, Console::typed(typed, wipes), &mut out).unwrap();
+    run(sitting, &seating, &mut Bots::default(), None, Console::typed(typed, wipes), &mut out)
+        .unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -341,7 +342,7 @@ fn a_game_with_a_time_limit_ends_when_it_is_up() {
         let ago = Duration::from_mins(minutes);
         let console = Console::typed("roll\nroll\nroll\n", false);
         let mut out = Vec::new();
-        run_after(ago, sitting, &seating, &Bots::default(), None, console, &mut out).unwrap();
+        run_after(ago, sitting, &seating, &mut Bots::default(), None, console, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     };
     let out = play(0);

@@ -225,11 +225,9 @@ impl Model {
             }
             retries += 1;
             if let Some(pause) = pause {
-                let end = Instant::now() + pause;
                 // A server that wants to be left alone for longer than there is time gets its way.
-                if end >= until {
-                    return Err(Failed::Trouble(why));
-                }
+                let end = Instant::now().checked_add(pause).filter(|end| *end < until);
+                let Some(end) = end else { return Err(Failed::Trouble(why)) };
                 if self.table.lock().wait(For::Nothing, Some(end)) == Waited::Off {
                     return Err(Failed::Off);
                 }
