@@ -34,7 +34,7 @@ pub(crate) struct StandIn {
 
 /// The table's side.
 pub(crate) struct Bell {
-    heard: UnixStream,
+    rung: UnixStream,
     tables: Sender<Option<Standing>>,
 }
 
@@ -45,11 +45,7 @@ impl StandIn {
         ring.set_nonblocking(true)?;
         heard.set_nonblocking(true)?;
         let (sender, tables) = channel();
-<<<<<<< HEAD
-        Ok((Self { player, ring, tables }, Bell { heard, tables: sender }))
-=======
         Ok((Self { player, ring, tables }, Bell { rung: heard, tables: sender }))
->>>>>>> remote2
     }
 
     /// What the player answers; `None` when the table wants no answer any more, or is too busy.
@@ -80,14 +76,14 @@ impl Bell {
         question: Option<u64>,
         table: &dyn AnyTable,
     ) -> bool {
-        let is_gone = matches!(self.heard.read(&mut [0; 64]), Ok(0));
+        let is_gone = matches!(self.rung.read(&mut [0; 64]), Ok(0));
         let standing = question.map(|id| Standing { id, seat, table: table.fork() });
         !is_gone && self.tables.send(standing).is_ok()
     }
 
     /// Where it is heard.
     pub(super) fn as_fd(&self) -> BorrowedFd<'_> {
-        self.heard.as_fd()
+        self.rung.as_fd()
     }
 }
 
@@ -113,7 +109,7 @@ mod tests {
         parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "1x1"}), 2).unwrap()
     }
 
-    /// Waits until it is heard.
+    /// Waits until it is rung.
     fn wait(bell: &Bell) {
         poll(&mut [PollFd::from_borrowed_fd(bell.as_fd(), PollFlags::IN)], None).unwrap();
     }

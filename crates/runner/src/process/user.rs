@@ -124,8 +124,7 @@ fn claims() -> io::Result<PathBuf> {
             continue;
         }
         let about = fs::symlink_metadata(&folder)?;
-        if about.is_dir() && about.uid() == geteuid().as_raw() && about.mode().trailing_zeros() >= 6
-        {
+        if about.is_dir() && about.uid() == geteuid().as_raw() && about.mode() & 0o777 == 0o700 {
             return Ok(folder);
         }
         why = io::Error::other(format!("'{}' is not ours alone", folder.display()));
@@ -148,6 +147,10 @@ fn exists(number: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::io::{BufRead, BufReader};
+
+    use super::super::view::View;
+    use super::super::{Limits, Part, Process, probe};
     use super::*;
 
     /// Only who may become somebody else has claims to make.
@@ -173,5 +176,32 @@ mod tests {
         assert!(claim(free).is_some());
         // We carry our own.
         assert!(claim(geteuid().as_raw()).is_none());
+    }
+
+    #[test]
+    fn without_a_namespace_what_ran_away_is_ended_by_group_or_number() {
+        let mut permits = probe().clone();
+        if !permits.has(Part::OwnUser) {
+            return;
+        }
+        permits.parts.retain(|part| !matches!(part, Part::Namespace | Part::Files));
+        for _ in 0..2 {
+            let script = "setsid sleep 60 <&- >&- 2>&- & id -u; exec cat";
+            let words = ["sh", "-c", script].map(String::from);
+            let view = View::default();
+            let started = Process::contain(&permits, &words, Limits::default(), &[], view);
+            let mut process = started.unwrap();
+            let mut pipes = process.pipes().unwrap();
+            let mut line = String::new();
+            BufReader::new(&mut pipes.stdout).read_line(&mut line).unwrap();
+            let number = line.trim().parse().unwrap();
+            let folder = tempfile::tempdir().unwrap();
+            let is_free = || OwnUser::claim(folder.path(), number).unwrap().is_some();
+            assert!(!is_free());
+            process.end(Duration::ZERO);
+            assert!(is_free());
+            // The second time, there is only the number.
+            permits.places.clear();
+        }
     }
 }

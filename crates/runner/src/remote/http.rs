@@ -196,20 +196,12 @@ impl Player {
             let why = "its server answered /decide for another player".to_owned();
             return self.no_choice(id, why);
         }
-<<<<<<< HEAD
-        let mut line = json!({"type": "choose", "id": id});
-        if let Some(decision) = answer.get("decision") {
-            line["move"] = decision.clone();
-        } else {
-            let why = "its server answered /decide without a decision".to_owned();
-=======
         let Some(decision) = answer.get("decision") else {
             let why = "its server answered /decide without a decision".to_owned();
             return self.no_choice(id, why);
         };
         if !decision.is_string() {
             let why = "its server answered /decide with a decision that is not text".to_owned();
->>>>>>> remote2
             self.complain(Some(id), why)?;
         }
         let line = json!({"type": "choose", "id": id, "move": decision});
