@@ -118,7 +118,7 @@ fn what_the_server_says_wrongly_is_a_wrong_line() {
     said("200 OK", b"{\"type\": \"choose\", \"id\": 1, \"move\": \"h\n1 0\"}", not_json);
     let status = "its server answered /decide with status 500, not 200";
     said("500 Oops", br#"{"decision": "h 1 0"}"#, status);
-    said("500 Oops", &[b'a'; 90_000], status);
+    said("500 Oops", &vec![b'a'; 90_000], status);
     said("200 OK", b"{}", "its server answered /decide without a decision");
     let (heard, _) =
         heard_of_body("200 OK", format!("{{\n\"decision\": \"{}\"}}", "a".repeat(90_000)));
