@@ -71,6 +71,22 @@ fn a_game_with_a_bot_is_recorded_with_what_it_thought() {
 }
 
 #[test]
+fn no_file_is_lost_to_what_a_bot_thought() {
+    let folder = folder();
+    let remarks = folder.path().join("game.rec.info.jsonl");
+    fs::write(&remarks, "mine").unwrap();
+    let (text, _) = play(folder.path(), "cmd:python3 bot.py", &["--record", "game.rec"]);
+    assert!(text.contains("exists already; what bots thought is not kept"), "{text}");
+    assert_eq!(fs::read_to_string(&remarks).unwrap(), "mine");
+    let record = ["--record", "game.rec", "--overwrite"];
+    play(folder.path(), "cmd:python3 bot.py", &record);
+    assert!(fs::read_to_string(&remarks).unwrap().starts_with('{'));
+    // A game in which nobody thinks has no thoughts of another one beside it.
+    play(folder.path(), "random", &record);
+    assert!(!remarks.exists());
+}
+
+#[test]
 fn a_bot_cannot_read_the_record_of_its_game() {
     let folder = folder();
     let (text, code) = play(

@@ -1,8 +1,8 @@
 //! Bots at a table of the terminal: letting them in, and saying what becomes of them.
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::fs::{self, File};
+use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -26,6 +26,8 @@ const SHOWN: usize = 10;
 pub(super) struct Bots {
     pub(super) house: House,
     pub(super) care: Care,
+    /// Whether files that exist may be replaced.
+    pub(super) overwrite: bool,
     /// Where what they write to standard error goes.
     pub(super) log: Option<File>,
 }
@@ -47,8 +49,7 @@ impl Bots {
 
     /// What is to be said about them before the game.
     pub(super) fn remarks(&self, seating: &Seating) -> Vec<String> {
-        let bots = seating.kinds.iter().filter(|kind| kind.spec().is_bot()).count();
-        if bots == 0 {
+        if !seating.has_bots() {
             return Vec::new();
         }
         let mut remarks = vec![format!("Clock of the bots: {}.", self.house.terms)];
@@ -121,20 +122,33 @@ pub(super) fn fault_in_words(fault: &Fault, names: &Names, errors: &str) -> Stri
     words
 }
 
-/// Writes what bots thought to a file beside the record, one line each, and says where it is.
+/// Writes what bots thought to a file beside the record, one line each, and says where it is. One that
+/// exists is replaced only where the record may be.
 pub(super) fn keep_remarks(
     record: &Path,
+    overwrite: bool,
     remarks: &[Remark],
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    if remarks.is_empty() {
-        return Ok(());
-    }
     let mut name = record.as_os_str().to_owned();
     name.push(".info.jsonl");
     let path = PathBuf::from(name);
     let context = || format!("cannot write what bots thought to '{}'", path.display());
-    let mut file = BufWriter::new(File::create(&path).with_context(context)?);
+    if overwrite && path.exists() {
+        // It was about the game that is overwritten.
+        fs::remove_file(&path).with_context(context)?;
+    }
+    if remarks.is_empty() {
+        return Ok(());
+    }
+    let file = match File::create_new(&path) {
+        Err(why) if why.kind() == ErrorKind::AlreadyExists => {
+            let path = path.display();
+            return Ok(writeln!(out, "'{path}' exists already; what bots thought is not kept.")?);
+        }
+        file => file.with_context(context)?,
+    };
+    let mut file = BufWriter::new(file);
     for Remark { seat, acts, info } in remarks {
         let line = json!({"seat": seat, "acts": acts, "info": info});
         writeln!(file, "{line}").with_context(context)?;

@@ -191,7 +191,8 @@ fn bots(args: &Args, table: &dyn AnyTable) -> Result<Bots, Unusable> {
         File::create(path).map_err(unusable)
     });
     let log = log.and_then(Result::ok);
-    problems.into_result(Bots { house, care, log }).map_err(Unusable::table)
+    let overwrite = args.overwrite;
+    problems.into_result(Bots { house, care, overwrite, log }).map_err(Unusable::table)
 }
 
 /// `NAME=VALUE`, or `NAME` with the value it has here.

@@ -68,6 +68,11 @@ impl Seating {
         seats.map(|(index, _)| Seat::at(index)).collect()
     }
 
+    /// Whether bots play, wherever they are.
+    pub(super) fn has_bots(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.spec().is_bot())
+    }
+
     /// Whether programs are started for any of the seats.
     pub(super) fn has_programs(&self) -> bool {
         self.kinds.iter().any(|kind| matches!(kind.spec(), SeatSpec::Command(_)))

@@ -102,6 +102,7 @@ fn run_after(
     let people = seating.people();
     let session = Session {
         screen: Screen::new(sitting.table().hides_anything(), people.len()),
+        can_undo: sitting.table().about().undo && !seating.has_bots(),
         is_overlooked: sitting.table().hides_anything() && seating.has_programs(),
         people,
         names: sitting.header().names(),
@@ -129,6 +130,8 @@ struct Session<'a> {
     acts: usize,
     /// Who sits at this terminal.
     people: Vec<Seat>,
+    /// Whether moves can be taken back. Bots do not look back.
+    can_undo: bool,
     /// Whether programs play a game that hides something: they may look at files.
     is_overlooked: bool,
     names: Names,
@@ -261,7 +264,7 @@ impl Session<'_> {
             writeln!(self.out, "Commitment: {commitment}")?;
         }
         if !self.people.is_empty() {
-            let undo = if self.table.about().undo { "undo, " } else { "" };
+            let undo = if self.can_undo { "undo, " } else { "" };
             writeln!(
                 self.out,
                 "Type a move, or one of: help, moves, board, log, {undo}explain WORD,\n\
@@ -563,7 +566,7 @@ impl Session<'_> {
         match (word.as_str(), rest) {
             ("help" | "?", _) => {
                 let notation = words::wrapped(&table.notation(), WIDTH);
-                let has_undo = table.about().undo;
+                let has_undo = self.can_undo;
                 let lines = COMMANDS.lines().filter(|line| has_undo || !line.starts_with("undo "));
                 let commands: Vec<&str> = lines.collect();
                 writeln!(self.out, "{notation}\n\n{}", commands.join("\n"))?;

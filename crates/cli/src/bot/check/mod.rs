@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use parlor_engine::Problems;
 use parlor_registry::{Shelved, find, games};
 use parlor_runner::checkup::{Check, Checkup, Grade, Progress};
-use parlor_runner::process::Trust;
+use parlor_runner::process::{Trust, shortfalls};
 use parlor_runner::{BadSpec, SeatSpec, Terms};
 use serde_json::json;
 
@@ -72,6 +72,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     let mut tried = Vec::new();
     for game in games {
         tried.push(tables::of(game, &args.options, args.seats)?);
+    }
+    if let (SeatSpec::Command(words), Trust::Contained) = (&checkup.bot, checkup.care.trust) {
+        for remark in shortfalls(words, &checkup.care.env) {
+            writeln!(stderr(), "{remark}")?;
+        }
     }
     let teller = Teller::new();
     let report = checkup.run(&tried, &AllGames, &mut |progress| teller.tell(progress))?;

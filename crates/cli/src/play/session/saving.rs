@@ -41,7 +41,7 @@ impl Session<'_> {
 
     /// Writes what bots thought beside a record.
     fn keep_remarks(&mut self, record: &Path) -> anyhow::Result<()> {
-        bots::keep_remarks(record, self.live.referee().remarks(), self.out)
+        bots::keep_remarks(record, false, self.live.referee().remarks(), self.out)
     }
 
     /// Asks for a file for a game that is not recorded; `false` when it is to be played on instead.
@@ -111,7 +111,7 @@ impl Session<'_> {
             let path = file.path().to_owned();
             let seal = file.close(referee.sitting())?;
             kept(self.out, &path, seal)?;
-            bots::keep_remarks(&path, referee.remarks(), self.out)?;
+            bots::keep_remarks(&path, self.bots.overwrite, referee.remarks(), self.out)?;
         }
         Ok(if is_fault { exit::NEGATIVE } else { exit::FINE })
     }
