@@ -63,6 +63,10 @@ pub(super) fn in_words(trouble: &Trouble) -> String {
     }
 }
 
+/// For a bot that plays on after errors of its own.
+pub(super) const MISTAKES: &str = "read what it wrote to standard error, and mend that: until then it plays \
+     anything legal where it fails. 'parlor play --bot-log FILE' keeps all of it";
+
 /// What to change when a check of a twisted conversation has failed.
 pub(super) const fn of(check: Check) -> &'static str {
     match check {

@@ -176,7 +176,8 @@ impl<'a> Exam<'a> {
             }
             (None, Parted::Ended(How::Exit(0))) => {
                 let what = "it ends by itself when its input does, with exit code 0";
-                return self.pass(Check::Exit, what.to_owned());
+                self.pass(Check::Exit, what.to_owned());
+                return self.overhear(partner);
             }
             // Nobody here can see how a bot elsewhere ends.
             (None, Parted::HungUp) => return,
@@ -187,6 +188,20 @@ impl<'a> Exam<'a> {
             }
         };
         self.fail(Check::Exit, what, advice::END, Some(partner));
+    }
+
+    /// Looks for mistakes that the bot made and played on after, as good libraries have it do: what it
+    /// plays then is legal, and not what its author meant.
+    fn overhear(&mut self, partner: Partner) {
+        const SIGNS: [&str; 4] = ["Traceback", "Error", "Exception", "panicked"];
+        let Some(words) = partner.last_words() else { return };
+        if SIGNS.iter().any(|sign| words.contains(sign)) {
+            let what = "it makes mistakes of its own and plays on".to_owned();
+            let (advice, stderr) = (Some(advice::MISTAKES.to_owned()), Some(words));
+            let finding =
+                Finding { advice, stderr, ..self.finding(Check::Play, Grade::Advice, what) };
+            self.findings.push(finding);
+        }
     }
 
     // ---- conversations in which something is altered ----

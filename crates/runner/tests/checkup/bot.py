@@ -33,6 +33,8 @@ def pick(menu):
 def choose(message):
     global asked
     asked += 1
+    if FLAW == "mistakes" and asked % 5 == 0:
+        print("Traceback (most recent call last):\nKeyError: 'nonsense'", file=sys.stderr, flush=True)
     if FLAW == "illegal" and asked == 5:
         return say(type="choose", id=message["id"], move="castle")
     if FLAW == "rare-illegal" and message["question"].get("kind") == "jail":
