@@ -33,8 +33,9 @@ pub(crate) struct Args {
     /// Moves are drawn at random, without players, unless told otherwise
     #[arg(long, value_name = "NAME,NAME…", value_delimiter = ',', requires = "game")]
     players: Vec<String>,
-    /// Measure games between bots: this command sits in every seat. Without a command, one that plays
-    /// the first move of every menu, which shows how fast the table is
+    /// Measure games between bots: this command sits in every seat, started as yourself and not
+    /// contained. Without a command, one that plays the first move of every menu, which shows how fast
+    /// the table is
     #[arg(long, value_name = "COMMAND", num_args = 0..=1, default_missing_value = "",
           requires = "game", conflicts_with = "players")]
     bots: Option<String>,
@@ -82,6 +83,7 @@ fn with_bots(args: &Args, game: String, command: &str) -> anyhow::Result<BotFigu
         let program = program.to_str().context("the name of this program is not text")?.to_owned();
         vec![program, "bot".to_owned(), "first-move".to_owned()]
     } else {
+        let command = command.strip_prefix("cmd:").unwrap_or(command);
         shlex::split(command).context("a quote in the command does not end")?
     };
     let time = Duration::from_secs(args.seconds);

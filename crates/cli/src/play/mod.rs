@@ -217,6 +217,10 @@ fn check_flags(args: &Args) -> Result<(), Unusable> {
         let what = "--to says after which act of a recorded game to go on, so it needs --fork FILE";
         return Err(Unusable::one("to", what));
     }
+    if args.json && args.script.is_none() {
+        let what = "--json shows the acts of a script, so it needs --script FILE";
+        return Err(Unusable::one("json", what));
+    }
     let mut sources = vec![
         ("the game to go on from", args.fork.as_deref()),
         ("the script", args.script.as_deref()),

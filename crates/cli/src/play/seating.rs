@@ -100,7 +100,7 @@ impl Seating {
                 read_kinds(each.iter().map(String::as_str), about, &mut problems)
             }
             (_, Some(count), _) => one_human(count),
-            (Some(words), None, _) => read_kinds(words.split(','), about, &mut problems),
+            (Some(words), None, _) => read_kinds(parts(words).into_iter(), about, &mut problems),
             (None, None, Some(recorded)) => same_again(recorded, about, &mut replaced),
             (None, None, None) => one_human(about.usual_seats),
         };
@@ -162,6 +162,24 @@ fn count(seats: &str, problems: &mut Problems) -> Option<usize> {
 fn one_human(count: usize) -> Vec<Kind> {
     let rest = (1..count).map(|_| Kind::Asked(SeatSpec::Computer("random".to_owned())));
     std::iter::once(Kind::HUMAN).chain(rest).take(count).collect()
+}
+
+/// The parts between commas; a comma in quotes belongs to a command.
+fn parts(words: &str) -> Vec<&str> {
+    let (mut parts, mut begin, mut quote) = (Vec::new(), 0, None);
+    for (at, c) in words.char_indices() {
+        match (c, quote) {
+            (',', None) => {
+                parts.push(&words[begin..at]);
+                begin = at + 1;
+            }
+            ('\'' | '"', None) => quote = Some(c),
+            (_, Some(open)) if open == c => quote = None,
+            _ => {}
+        }
+    }
+    parts.push(&words[begin..]);
+    parts
 }
 
 fn read_kinds<'a>(
@@ -281,6 +299,14 @@ mod tests {
         assert_eq!(seating, "human,human | human 1,Ann");
         assert!(replaced.contains("Seat 1 (hal) was played by 'hal'"), "{replaced}");
         assert!(replaced.contains("Seat 2 (Ann) was played by 'script'"), "{replaced}");
+    }
+
+    #[test]
+    fn a_comma_in_quotes_is_part_of_a_command() {
+        assert_eq!(parts("human,easy"), ["human", "easy"]);
+        assert_eq!(parts("cmd:say 'a,b' \",\",human"), ["cmd:say 'a,b' \",\"", "human"]);
+        assert_eq!(parts("it's,human"), ["it's,human"]);
+        assert_eq!(parts(""), [""]);
     }
 
     #[test]
