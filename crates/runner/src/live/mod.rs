@@ -18,6 +18,12 @@ pub(crate) use stand_in::StandIn;
 
 /// How long a wait for bots begins without sleeping.
 const AWAKE: Duration = Duration::from_micros(50);
+/// How often the time is looked at during a wait, to notice when the machine stands still.
+const BEAT: Duration = Duration::from_millis(10);
+/// To be woken so much too late is no accident.
+const STALL: Duration = Duration::from_millis(5);
+/// So much time in which the machine stood still is forgiven for one question.
+const CREDIT: Duration = Duration::from_millis(100);
 /// How long what a bot is told may be kept back, so that it goes out with what follows.
 const HELD: Duration = Duration::from_millis(1);
 
@@ -38,6 +44,11 @@ pub struct Live {
     referee: Referee,
     links: Vec<Option<Link>>,
     begun: Instant,
+    /// Time in which the machine stood still, and which nobody pays for.
+    lost: Duration,
+    /// How much of it may still be forgiven for the questions that are open, and which these are.
+    credit: Duration,
+    asked: u64,
     /// Where what has come is read to.
     chunk: Vec<u8>,
 }
@@ -100,7 +111,15 @@ impl Live {
         for (seat, why) in absent {
             referee.never_came(seat, why, Duration::ZERO);
         }
-        Self { referee, links, begun, chunk: vec![0; CHUNK] }
+        Self {
+            referee,
+            links,
+            begun,
+            lost: Duration::ZERO,
+            credit: CREDIT,
+            asked: 0,
+            chunk: vec![0; CHUNK],
+        }
     }
 
     /// Goes on until there is something to tell or somebody to ask.
@@ -129,8 +148,8 @@ impl Live {
             match waiting {
                 Waiting::Bots => self.wait(),
                 Waiting::Player(seat) => {
-                    let begun = self.begun;
-                    self.referee.consult(seat, || begun.elapsed());
+                    let (begun, lost) = (self.begun, self.lost);
+                    self.referee.consult(seat, || begun.elapsed().saturating_sub(lost));
                 }
                 Waiting::Person(seat) => return Step::Person(seat),
                 Waiting::Chance => return Step::Chance,
@@ -153,17 +172,17 @@ impl Live {
 
     /// An act from outside, such as the move of a person. A refused one changes nothing.
     pub fn play(&mut self, act: AnyAct) -> Result<(), NotPlayed> {
-        self.referee.play(act, self.begun.elapsed())
+        self.referee.play(act, self.now())
     }
 
     /// Looks at the clock: at that of the game itself, where it has one.
     pub fn tick(&mut self) {
-        self.referee.tick(self.begun.elapsed());
+        self.referee.tick(self.now());
     }
 
     /// How long the game may still go on, where it has a limit of its own.
     pub fn time_left(&self) -> Option<Duration> {
-        self.referee.time_left(self.begun.elapsed())
+        self.referee.time_left(self.now())
     }
 
     /// Takes moves back.
@@ -226,7 +245,7 @@ impl Live {
     fn say(&mut self, seat: Seat, message: &[u8]) {
         let Some(link) = &mut self.links[seat.index()] else { return };
         if let Err(broken) = link.say(message) {
-            let now = self.begun.elapsed();
+            let now = self.now();
             Self::broke(&mut self.referee, seat, broken, now);
         }
     }
@@ -273,18 +292,47 @@ impl Live {
             }
             self.flush();
         }
-        let (ready, is_time) = self.poll(self.time_to_wake());
-        self.heard(&ready, is_time);
+        loop {
+            let left = self.time_to_wake();
+            let beat = left.map_or(BEAT, |left| left.min(BEAT));
+            let before = Instant::now();
+            let (ready, _) = self.poll(Some(beat));
+            self.forgive(before.elapsed().saturating_sub(beat));
+            let is_time = left.is_some_and(|left| left <= BEAT);
+            if is_time || !ready.is_empty() {
+                return self.heard(&ready, is_time && ready.is_empty());
+            }
+        }
+    }
+
+    /// The time, less what was lost.
+    fn now(&self) -> Duration {
+        self.begun.elapsed().saturating_sub(self.lost)
+    }
+
+    /// Where we were woken so much too late the machine stood still, and a bot stood still with it. It is
+    /// not charged for that, within bounds: a bot may be what keeps the machine busy.
+    fn forgive(&mut self, late: Duration) {
+        let seats = (0..self.links.len()).map(Seat::at);
+        let asked = seats.filter_map(|seat| self.referee.question(seat)).sum();
+        if std::mem::replace(&mut self.asked, asked) != asked {
+            self.credit = CREDIT;
+        }
+        if late > STALL {
+            let late = late.min(self.credit);
+            self.credit -= late;
+            self.lost += late;
+        }
     }
 
     fn time_to_wake(&self) -> Option<Duration> {
-        self.referee.wake_at().map(|at| at.saturating_sub(self.begun.elapsed()))
+        self.referee.wake_at().map(|at| at.saturating_sub(self.now()))
     }
 
     /// Deals with what has come; `is_time` when nothing has, and the time has run out.
     fn heard(&mut self, ready: &[(Seat, What)], is_time: bool) {
         let wake_at = self.referee.wake_at();
-        let now = self.begun.elapsed();
+        let now = self.now();
         for (seat, what) in ready.iter().copied() {
             let link = self.links[seat.index()].as_mut().expect("only lines there are were polled");
             match what {
@@ -320,7 +368,8 @@ impl Live {
         }
         if let Some(broken) = gone {
             // To find out how it ended may have taken a moment, which nobody is to pay for.
-            Self::broke(&mut self.referee, seat, broken, self.begun.elapsed());
+            let now = self.now();
+            Self::broke(&mut self.referee, seat, broken, now);
         }
     }
 
