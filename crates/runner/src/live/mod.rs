@@ -239,7 +239,7 @@ impl Live {
                 self.say(seat, &line);
             }
         }
-        self.links.iter_mut().flatten().for_each(Link::flush);
+        self.flush();
     }
 
     fn say(&mut self, seat: Seat, message: &[u8]) {
@@ -278,7 +278,7 @@ impl Live {
         }
         let begun = Instant::now();
         while begun.elapsed() < AWAKE {
-            let (ready, _) = self.poll(Some(Duration::ZERO));
+            let ready = self.poll(Duration::ZERO);
             if !ready.is_empty() {
                 return self.heard(&ready, false);
             }
@@ -286,7 +286,7 @@ impl Live {
         }
         if holds {
             let left = self.time_to_wake().map_or(HELD, |left| left.min(HELD));
-            let (ready, _) = self.poll(Some(left));
+            let ready = self.poll(left);
             if !ready.is_empty() {
                 return self.heard(&ready, false);
             }
@@ -296,7 +296,7 @@ impl Live {
             let left = self.time_to_wake();
             let beat = left.map_or(BEAT, |left| left.min(BEAT));
             let before = Instant::now();
-            let (ready, _) = self.poll(Some(beat));
+            let ready = self.poll(beat);
             self.forgive(before.elapsed().saturating_sub(beat));
             let is_time = left.is_some_and(|left| left <= BEAT);
             if is_time || !ready.is_empty() {
@@ -373,8 +373,8 @@ impl Live {
         }
     }
 
-    /// What has come on which line, and whether the time has run out.
-    fn poll(&self, timeout: Option<Duration>) -> (Vec<(Seat, What)>, bool) {
+    /// What has come on which line.
+    fn poll(&self, timeout: Duration) -> Vec<(Seat, What)> {
         let mut whose = Vec::new();
         let mut fds: Vec<PollFd<'_>> = Vec::new();
         for (index, link) in self.links.iter().enumerate() {
@@ -391,13 +391,11 @@ impl Live {
                 fds.push(PollFd::from_borrowed_fd(fd, flags));
             }
         }
-        let timeout = timeout.map(|time| Timespec {
-            tv_sec: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
-            tv_nsec: time.subsec_nanos().into(),
-        });
-        let count = poll(&mut fds, timeout.as_ref()).unwrap_or(0);
+        // Times are short here; one that is none would only be looked at again.
+        let timeout = Timespec::try_from(timeout).unwrap_or_default();
+        _ = poll(&mut fds, Some(&timeout));
         let ready = fds.iter().zip(&whose).filter(|(fd, _)| !fd.revents().is_empty());
-        (ready.map(|(_, whose)| *whose).collect(), count == 0)
+        ready.map(|(_, whose)| *whose).collect()
     }
 }
 
