@@ -96,10 +96,10 @@ impl RecordFile {
     /// Writes the end of the record, with the seed, and returns its seal.
     pub(crate) fn close(mut self, sitting: &Sitting) -> anyhow::Result<Seal> {
         let record = sitting.record();
-        let Close::Sealed { ending, seed } = &record.close else {
+        let Close::Sealed { faults, ending, seed } = &record.close else {
             unreachable!("a sitting records itself whole");
         };
-        let footer = self.writer.close(ending, seed.as_ref());
+        let footer = self.writer.close(faults, ending, seed.as_ref());
         self.file.write_all(footer.as_bytes()).with_context(|| no_record(&self.path))?;
         // A device cannot be synced, and need not be.
         _ = self.file.sync_all();

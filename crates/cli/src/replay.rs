@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 use parlor_engine::{AnyAct, AnyNotice, AnyTable, AnyTurn, Face, Names, Seat, Viewer};
-use parlor_runner::{Close, Record, Refused, Replay};
+use parlor_runner::{Close, Fault, Record, Refused, Replay};
 use serde_json::{Map, Value, json};
 
 use crate::report::{self, Views};
@@ -100,7 +100,21 @@ fn as_json(
     {
         report::act(out, replay.number(), &act, replay.table(), views)?;
     }
-    let more = Map::from_iter([("whole".to_owned(), json!(record.is_whole()))]);
+    // The reason in words may name what the viewer cannot see.
+    let faults = faults_until(record, last).map(|fault| {
+        let mut fault = json!(fault);
+        if views != Views::All
+            && let Some(fields) = fault.as_object_mut()
+        {
+            fields.remove("why");
+        }
+        fault
+    });
+    let faults = faults.collect::<Vec<Value>>();
+    let mut more = Map::from_iter([("whole".to_owned(), json!(record.is_whole()))]);
+    if !faults.is_empty() {
+        more.insert("faults".to_owned(), json!(faults));
+    }
     Ok(report::end(out, &record.acts[..last], replay.table(), views, more)?)
 }
 
@@ -138,6 +152,20 @@ fn as_text(
             ""
         };
     }
+    for fault in faults_until(record, last) {
+        let why = if views == Views::All {
+            format!(": {}", words::plain(&fault.why))
+        } else {
+            String::new()
+        };
+        let Fault { seat, verdict, cost, acts, .. } = fault;
+        let name = names.of(*seat);
+        writeln!(
+            out,
+            "\n{name} (seat {seat}): {verdict} after act {acts}{why}; {}.",
+            words::cost(cost)
+        )?;
+    }
     if let Some(outcome) = replay.table().outcome() {
         writeln!(out, "\n{}", words::result(&outcome, &names))?;
     } else if last == record.acts.len() && record.is_whole() {
@@ -149,6 +177,15 @@ fn as_text(
         (last, all) => writeln!(out, "\nThis is the table after act {last} of {all}.")?,
     }
     Ok(())
+}
+
+/// What bots did wrong up to an act.
+fn faults_until(record: &Record, last: usize) -> impl Iterator<Item = &Fault> {
+    let faults = match &record.close {
+        Close::Sealed { faults, .. } => faults.as_slice(),
+        Close::Broken { .. } => &[],
+    };
+    faults.iter().filter(move |fault| fault.acts <= last)
 }
 
 /// Plays the next act: as much of it as is to be seen, and what there is to tell.

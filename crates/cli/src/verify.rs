@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use parlor_runner::{Flaw, LoadError, Unproven, Verified, VerifyError};
+use parlor_runner::{Close, Fault, Flaw, LoadError, Unproven, Verified, VerifyError};
 
 use crate::shelf::AllGames;
 use crate::{exit, record_file, words};
@@ -51,6 +51,13 @@ fn judge(file: &Path) -> (u8, String) {
     match parlor_runner::verify(&record, &AllGames) {
         Ok(verified) => {
             let mut words = praise(&verified);
+            if let Close::Sealed { faults, .. } = &record.close {
+                for Fault { seat, verdict, cost, acts, .. } in faults {
+                    let cost = words::cost(cost);
+                    write!(words, "\n  Seat {seat}: {verdict} after act {acts}; {cost}.")
+                        .expect("text can be written");
+                }
+            }
             if let Some(commitment) = record.header.commitment {
                 write!(words, "\n  Commitment: {commitment}").expect("text can be written");
             }

@@ -6,6 +6,7 @@ use parlor_engine::{
     Act, AnyAct, AnyEntry, AnyMenu, AnyNotice, AnyTable, Names, Outcome, Seat, Seats, Viewer,
     Viewers,
 };
+use parlor_runner::Cost;
 
 /// How a result begins, and what some games tell at their end.
 pub(crate) const OVER: &str = "The game is over";
@@ -95,6 +96,16 @@ pub(crate) fn shortened(typed: &str) -> String {
     match typed.char_indices().nth(ECHOED) {
         Some((end, _)) => format!("{}…", &typed[..end]),
         None => typed.to_owned(),
+    }
+}
+
+/// What a fault costs whoever committed it.
+pub(crate) fn cost(cost: &Cost) -> String {
+    match cost {
+        Cost::Game => "the game ends here".to_owned(),
+        Cost::Forfeit => "it is out of the game".to_owned(),
+        Cost::DefaultMove => "the default move is played".to_owned(),
+        Cost::Takeover(player) => format!("'{player}' plays on in its place"),
     }
 }
 

@@ -136,6 +136,23 @@ fn a_fault_costs_what_was_said() {
 }
 
 #[test]
+fn a_record_says_whose_fault_ended_the_game() {
+    let folder = folder();
+    let bot = "cmd:python3 bot.py illegal";
+    let (text, code) = play(folder.path(), bot, &["--faults", "game", "--record", "game.rec"]);
+    assert_eq!(code, 1, "{text}");
+    let (text, code) = parlor(folder.path(), &["verify", "game.rec"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("Seat 1: illegal after act 2; the game ends here."), "{text}");
+    let (text, _) = parlor(folder.path(), &["replay", "game.rec"]);
+    assert!(text.contains("(seat 1): illegal after act 2; the game ends here."), "{text}");
+    let (text, _) = parlor(folder.path(), &["replay", "game.rec", "--json", "--viewer", "all"]);
+    let end: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+    assert_eq!(end["faults"][0]["verdict"], "illegal", "{text}");
+    assert!(end["faults"][0]["why"].is_string(), "{text}");
+}
+
+#[test]
 fn what_is_typed_wrongly_is_said_at_once() {
     let folder = folder();
     let (text, code) = play(
@@ -148,11 +165,10 @@ fn what_is_typed_wrongly_is_said_at_once() {
     let (text, code) = play(
         folder.path(),
         "cmd:python3 bot.py",
-        &["--clock", "soon", "--faults", "takeover:hal", "--bot-env", "NO_SUCH_VARIABLE"],
+        &["--clock", "-1s", "--faults", "takeover:hal", "--bot-env", "NO_SUCH_VARIABLE"],
     );
     assert_eq!(code, 2, "{text}");
-    for words in
-        ["'soon' is no clock", "no computer player 'hal'", "no variable 'NO_SUCH_VARIABLE'"]
+    for words in ["'-1s' is no clock", "no computer player 'hal'", "no variable 'NO_SUCH_VARIABLE'"]
     {
         assert_eq!(text.matches(words).count(), 1, "'{words}' is not once in\n{text}");
     }

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::dealer::Dealer;
 use crate::record::{Close, Ending, Fork, Header, MAX_ACT, MAX_ACTS, Record, Sitter};
+use crate::referee::Fault;
 use crate::replay::{Refused, Replay};
 use crate::seed::{Seed, Shares};
 use crate::shelf::{NoTable, Shelf};
@@ -37,6 +38,7 @@ pub struct Sitting {
     seed: Option<Seed>,
     dealer: Option<Dealer>,
     acts: Vec<AnyAct>,
+    faults: Vec<Fault>,
 }
 
 impl Sitting {
@@ -66,7 +68,15 @@ impl Sitting {
             shares: Shares::none(),
             commitment: None,
         };
-        Self { header, start: table.fork(), table, seed: None, dealer, acts: Vec::new() }
+        Self {
+            header,
+            start: table.fork(),
+            table,
+            seed: None,
+            dealer,
+            acts: Vec::new(),
+            faults: Vec::new(),
+        }
     }
 
     /// A new game that goes on from an act of a recorded one, with luck of its own.
@@ -106,6 +116,16 @@ impl Sitting {
     /// The game so far.
     pub fn acts(&self) -> &[AnyAct] {
         &self.acts
+    }
+
+    /// What bots did wrong so far.
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+
+    /// Writes down what a bot did wrong.
+    pub(crate) fn note(&mut self, fault: Fault) {
+        self.faults.push(fault);
     }
 
     /// The dealer, for the seeds of computer players; `None` without one.
@@ -178,6 +198,7 @@ impl Sitting {
             return Err(NoUndo::Chance);
         }
         self.acts.truncate(number);
+        self.faults.retain(|fault| fault.acts <= number);
         self.table = self.start.fork();
         for act in &self.acts {
             self.table.apply(act).expect("what was accepted once is accepted again");
@@ -198,7 +219,7 @@ impl Sitting {
         Record {
             header: self.header.clone(),
             acts: self.acts.clone(),
-            close: Close::Sealed { ending, seed: self.seed.clone() },
+            close: Close::Sealed { faults: self.faults.clone(), ending, seed: self.seed.clone() },
         }
     }
 }

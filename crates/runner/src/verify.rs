@@ -137,11 +137,11 @@ pub fn verify(record: &Record, shelf: &dyn Shelf) -> Result<Verified, VerifyErro
         }
         replay.step().transpose()?;
     }
-    let outcome_line = record.line_of_act(acts + 1);
-    let ending = match &record.close {
-        Close::Sealed { ending, .. } => ending,
+    let (faults, ending) = match &record.close {
+        Close::Sealed { faults, ending, .. } => (faults, ending),
         Close::Broken { line } => return Err(VerifyError::BreaksOff { line: *line, acts }),
     };
+    let outcome_line = record.line_of_act(acts + faults.len() + 1);
     check_ending(ending, replay.table().outcome().as_ref(), outcome_line)?;
     if seed.map(Seed::commitment) != record.header.commitment {
         return Err(VerifyError::NotCommitted { line: outcome_line + 1 });

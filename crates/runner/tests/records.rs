@@ -6,8 +6,8 @@ use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::sample::{below, playout_rng};
 use parlor_engine::{AnyTurn, Budget, Rulebook, Seat, open};
 use parlor_runner::{
-    BadRecord, Close, Ending, Flaw, MAX_BYTES, MAX_LINE, Only, Record, Seed, Shares, Sitter,
-    Sitting, Writer, verify,
+    BadRecord, Close, Cost, Ending, Fault, Flaw, MAX_BYTES, MAX_LINE, Only, Record, Seed, Shares,
+    Sitter, Sitting, Verdict, Writer, verify,
 };
 use race::Race;
 use serde_json::{Value, json};
@@ -47,7 +47,15 @@ fn rich() -> String {
     let mut sitting =
         Sitting::fork(&parent, 4, &shelf, who(), Seed::from_number(6), shares).unwrap();
     play_on(&mut sitting);
-    sitting.record().to_text()
+    let mut record = sitting.record();
+    let Close::Sealed { faults, .. } = &mut record.close else { panic!() };
+    *faults = vec![late(4, Cost::DefaultMove), late(5, Cost::Takeover("random".to_owned()))];
+    record.to_text()
+}
+
+fn late(acts: usize, cost: Cost) -> Fault {
+    let why = "no answer within \"1s\"\n| seal".to_owned();
+    Fault { seat: Seat::at(1), verdict: Verdict::Timeout, why, cost, acts }
 }
 
 fn read(text: &str) -> Result<Record, BadRecord> {
@@ -63,7 +71,8 @@ fn a_record_reads_as_it_was_written() {
     assert!(record.is_whole());
     let verified = verify(&record, &Only::<Race>::new()).unwrap();
     assert!(verified.dealt > 0 && verified.undealt > 0 && verified.over);
-    assert_eq!(record.header.lines() + record.acts.len() + 3, text.lines().count());
+    // Two faults, outcome, seed and seal.
+    assert_eq!(record.header.lines() + record.acts.len() + 2 + 3, text.lines().count());
 }
 
 #[test]
@@ -217,10 +226,29 @@ fn what_is_written_during_play_is_a_record_that_breaks_off() {
     }
     assert!(!text.contains(&Seed::from_number(5).reveal()));
     assert_eq!(text, saved.to_text());
-    let Close::Sealed { ending, seed } = sitting.record().close else { panic!() };
-    text.push_str(&writer.close(&ending, seed.as_ref()));
+    let Close::Sealed { faults, ending, seed } = sitting.record().close else { panic!() };
+    text.push_str(&writer.close(&faults, &ending, seed.as_ref()));
     assert_eq!(text, sitting.record().to_text());
     assert!(matches!(ending, Ending::Over(_)));
+}
+
+#[test]
+fn faults_are_those_of_this_game_in_their_order() {
+    let wrong = |faults: &[Fault]| {
+        let mut record = played::<Race>(&Value::Null, Shares::none()).record();
+        let Close::Sealed { faults: recorded, .. } = &mut record.close else { panic!() };
+        *recorded = faults.to_vec();
+        read(&record.to_text()).unwrap_err().to_string()
+    };
+    let expected = "here should be 'fault' and a fault of this game";
+    for faults in [
+        vec![Fault { seat: Seat::at(2), ..late(1, Cost::Game) }],
+        vec![late(1_000, Cost::Game)],
+        vec![late(2, Cost::DefaultMove), late(1, Cost::Game)],
+    ] {
+        let why = wrong(&faults);
+        assert!(why.contains(expected), "{why}");
+    }
 }
 
 #[test]

@@ -168,7 +168,8 @@ fn every_false_statement_is_found() {
         &|record| {
             let (scores, reason) = (PerSeat::from_fn(2, |_| 0), "so they say");
             let ending = Ending::Over(Outcome::by_score(scores, reason));
-            record.close = Close::Sealed { ending, seed: Some(Seed::from_number(1)) };
+            record.close =
+                Close::Sealed { faults: Vec::new(), ending, seed: Some(Seed::from_number(1)) };
         },
         "line 12: ",
         "these acts lead to",
@@ -176,7 +177,7 @@ fn every_false_statement_is_found() {
     check(
         &|record| {
             let seed = Some(Seed::from_number(1));
-            record.close = Close::Sealed { ending: Ending::Stopped, seed };
+            record.close = Close::Sealed { faults: Vec::new(), ending: Ending::Stopped, seed };
         },
         "line 12: ",
         "an unfinished game",

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use parlor_engine::{Names, Seat};
 use parlor_runner::process::{Trust, shortfalls};
-use parlor_runner::{Care, Cost, Fault, House, Live, Remark, SeatSpec, Sitting, invite};
+use parlor_runner::{Care, Fault, House, Live, Remark, SeatSpec, Sitting, invite};
 use serde_json::json;
 
 use super::seating::Seating;
@@ -105,12 +105,7 @@ impl Bots {
 pub(super) fn fault_in_words(fault: &Fault, names: &Names, errors: &str) -> String {
     let Fault { seat, verdict, why, cost, .. } = fault;
     let name = names.of(*seat);
-    let costs = match cost {
-        Cost::Game => "the game ends here".to_owned(),
-        Cost::Forfeit => "it is out of the game".to_owned(),
-        Cost::DefaultMove => "the default move is played".to_owned(),
-        Cost::Takeover(player) => format!("'{player}' plays on in its place"),
-    };
+    let costs = words::cost(cost);
     let mut words = format!("{name} (seat {seat}): {verdict}: {}; {costs}.", words::plain(why));
     let lines: Vec<&str> = errors.lines().collect();
     if !lines.is_empty() {

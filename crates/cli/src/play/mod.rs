@@ -66,7 +66,13 @@ pub(crate) struct Args {
     seat: Vec<String>,
     /// How long bots and computer players may think: 500ms for each move, 60s+1s for all moves and
     /// what each adds, 60s+1s/5s for both, or none
-    #[arg(long, value_name = "CLOCK", default_value = "10s", conflicts_with = "script")]
+    #[arg(
+        long,
+        value_name = "CLOCK",
+        default_value = "10s",
+        allow_hyphen_values = true,
+        conflicts_with = "script"
+    )]
     clock: String,
     /// What a bot's fault costs: forfeit, default-move, game, takeover:PLAYER; or of single verdicts
     /// first, as in timeout=default-move,forfeit

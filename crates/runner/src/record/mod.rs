@@ -15,6 +15,7 @@ pub use chain::Seal;
 pub use read::{BadRecord, Flaw, LoadError};
 pub use write::Writer;
 
+use crate::referee::Fault;
 use crate::seed::{Commitment, Seed, Shares};
 use crate::shelf::{NoTable, Shelf};
 
@@ -110,6 +111,8 @@ pub struct Fork {
 pub enum Close {
     /// Whole.
     Sealed {
+        /// What bots did wrong, and what it cost them.
+        faults: Vec<Fault>,
         /// How the game ended.
         ending: Ending,
         /// The seed, revealed; `None` when chance was decided by hand.

@@ -15,6 +15,7 @@ use super::{
     canonical,
 };
 use crate::hex;
+use crate::referee::Fault;
 use crate::seed::{Commitment, Seed, Shares};
 
 /// What is wrong with a record, and where.
@@ -106,13 +107,25 @@ impl Record {
         let mut lines = Lines { rest: bytes, line: 0, chain: Chain::new() };
         lines.first()?;
         let header = read_header(&mut lines)?;
-        let mut acts = Vec::new();
+        let (mut acts, mut faults) = (Vec::new(), Vec::<Fault>::new());
         let ending = loop {
             let Some(text) = lines.next()? else {
                 return Ok(Self { header, acts, close: lines.broken() });
             };
             if let Some(ending) = read_ending(text, header.seats.len()) {
                 break ending;
+            }
+            if let Some(fault) = text.strip_prefix("fault ") {
+                let since = faults.last().map_or(0, |fault| fault.acts);
+                let fault = read_fault(fault, header.seats.len())
+                    .filter(|fault| (since..=acts.len()).contains(&fault.acts));
+                faults.push(fault.ok_or_else(|| {
+                    lines.expected("'fault' and a fault of this game in canonical JSON")
+                })?);
+                continue;
+            }
+            if !faults.is_empty() {
+                return Err(lines.expected("a fault, the outcome, or 'stopped'"));
             }
             if acts.len() == MAX_ACTS {
                 return Err(lines.flaw(Flaw::TooManyActs));
@@ -131,7 +144,8 @@ impl Record {
             (_, None) => return Err(lines.expected("'seed none', as chance was not dealt")),
             _ => return Err(lines.expected("'seed' and 64 hex digits")),
         };
-        let close = if lines.seal()? { Close::Sealed { ending, seed } } else { lines.broken() };
+        let close =
+            if lines.seal()? { Close::Sealed { faults, ending, seed } } else { lines.broken() };
         Ok(Self { header, acts, close })
     }
 }
@@ -211,6 +225,11 @@ fn read_act(text: &str, number: usize) -> Option<AnyAct> {
         return None;
     }
     act.parse().ok()
+}
+
+fn read_fault(text: &str, seats: usize) -> Option<Fault> {
+    let fault: Fault = serde_json::from_value(canonical_json(text)?).ok()?;
+    (fault.seat.index() < seats).then_some(fault)
 }
 
 fn read_ending(text: &str, seats: usize) -> Option<Ending> {

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::chain::{Chain, SEPARATOR, Seal};
 use super::{Close, Ending, FORMAT, Header, Record, canonical};
 use crate::hex;
+use crate::referee::Fault;
 use crate::seed::Seed;
 
 /// Writes a record piece by piece, as the game goes on: what is written so far is a record that
@@ -39,14 +40,23 @@ impl Writer {
     }
 
     /// The end: after this nothing can be added.
-    pub fn close(mut self, ending: &Ending, seed: Option<&Seed>) -> String {
+    pub fn close(mut self, faults: &[Fault], ending: &Ending, seed: Option<&Seed>) -> String {
         let mut text = String::new();
-        self.footer(&mut text, ending, seed);
+        self.footer(&mut text, faults, ending, seed);
         _ = writeln!(text, "seal {}", self.chain.seal());
         text
     }
 
-    fn footer(&mut self, text: &mut String, ending: &Ending, seed: Option<&Seed>) {
+    fn footer(
+        &mut self,
+        text: &mut String,
+        faults: &[Fault],
+        ending: &Ending,
+        seed: Option<&Seed>,
+    ) {
+        for fault in faults {
+            self.line(text, &format!("fault {}", canonical(&json!(fault))));
+        }
         let ending = match ending {
             Ending::Over(outcome) => format!("outcome {}", canonical(&outcome_json(outcome))),
             Ending::Stopped => "stopped".to_owned(),
@@ -69,8 +79,8 @@ impl Record {
         for act in &self.acts {
             text.push_str(&writer.act(act));
         }
-        if let Close::Sealed { ending, seed } = &self.close {
-            text.push_str(&writer.close(ending, seed.as_ref()));
+        if let Close::Sealed { faults, ending, seed } = &self.close {
+            text.push_str(&writer.close(faults, ending, seed.as_ref()));
         }
         text
     }
@@ -81,8 +91,8 @@ impl Record {
         for act in &self.acts {
             writer.act(act);
         }
-        if let Close::Sealed { ending, seed } = &self.close {
-            writer.footer(&mut String::new(), ending, seed.as_ref());
+        if let Close::Sealed { faults, ending, seed } = &self.close {
+            writer.footer(&mut String::new(), faults, ending, seed.as_ref());
         }
         writer.chain.seal()
     }

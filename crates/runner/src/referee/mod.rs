@@ -44,7 +44,6 @@ pub struct Referee {
     /// Whether it goes on from acts that were played before.
     goes_on: bool,
     orders: VecDeque<Order>,
-    faults: Vec<Fault>,
     remarks: Vec<Remark>,
 }
 
@@ -123,7 +122,6 @@ impl Referee {
             phase: Phase::Gathering,
             since: now,
             orders: VecDeque::new(),
-            faults: Vec::new(),
             remarks: Vec::new(),
         };
         for seat in referee.seats() {
@@ -207,7 +205,7 @@ impl Referee {
 
     /// All faults so far.
     pub fn faults(&self) -> &[Fault] {
-        &self.faults
+        self.sitting.faults()
     }
 
     /// What bots have said about their positions.
@@ -489,7 +487,7 @@ impl Referee {
             End::Fault | End::Stopped => (wire::Reason::Stopped, None),
         };
         self.phase = Phase::Over(end);
-        let faults = self.faults.iter().map(Fault::told).collect();
+        let faults = self.faults().iter().map(Fault::told).collect();
         let bye = ToBot::Bye(wire::Bye { reason, outcome, faults });
         for seat in self.seats() {
             if let Some(id) = self.chairs[seat.index()].withdraw() {
@@ -520,7 +518,7 @@ impl std::fmt::Debug for Referee {
         f.debug_struct("Referee")
             .field("sitting", &self.sitting)
             .field("phase", &self.phase)
-            .field("faults", &self.faults)
+            .field("faults", &self.faults())
             .finish_non_exhaustive()
     }
 }

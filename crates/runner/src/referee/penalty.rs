@@ -32,7 +32,7 @@ impl Referee {
         };
         let acts = self.sitting.acts().len();
         let fault = Fault { seat, verdict, why: why.clone(), cost: cost.clone(), acts };
-        self.faults.push(fault.clone());
+        self.sitting.note(fault.clone());
         self.orders.push_back(Order::Fault(fault));
         let (code, explanation) = (verdict.code(), why);
         if verdict != Verdict::Crash {

@@ -6,6 +6,8 @@ use std::str::FromStr;
 use parlor_engine::Seat;
 use parlor_protocol as wire;
 
+use serde::{Deserialize, Serialize};
+
 use super::house::{BadCosts, Cost};
 
 /// What was wrong.
@@ -77,15 +79,18 @@ impl FromStr for Verdict {
 }
 
 /// A verdict that was spoken.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Fault {
     /// Whose fault it was.
     pub seat: Seat,
     /// What was wrong.
+    #[serde(with = "as_typed")]
     pub verdict: Verdict,
     /// The same in words, as the bot was told.
     pub why: String,
     /// What it cost.
+    #[serde(with = "as_typed")]
     pub cost: Cost,
     /// How many acts there were then.
     pub acts: usize,
@@ -96,6 +101,29 @@ impl Fault {
     pub(super) fn told(&self) -> wire::Fault {
         let seat = self.seat.number() as u8;
         wire::Fault { seat, verdict: self.verdict.code(), cost: wire_cost(&self.cost) }
+    }
+}
+
+/// Verdicts and costs stand in records as they are typed.
+mod as_typed {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    pub(super) fn serialize<S: Serializer>(
+        value: &impl Display,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    pub(super) fn deserialize<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+    where
+        D: Deserializer<'de>,
+        T: FromStr<Err: Display>,
+    {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
     }
 }
 

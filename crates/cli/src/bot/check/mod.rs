@@ -44,7 +44,7 @@ pub(crate) struct Args {
     seats: Option<usize>,
     /// How long the bot may think: 500ms for each move, 60s+1s for all moves and what each adds,
     /// 60s+1s/5s for both
-    #[arg(long, value_name = "CLOCK", default_value = "2s")]
+    #[arg(long, value_name = "CLOCK", default_value = "2s", allow_hyphen_values = true)]
     clock: String,
     /// The same number plays the same games, as far as the bot does
     #[arg(long, value_name = "N", default_value_t = 1)]
