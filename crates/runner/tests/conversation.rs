@@ -62,7 +62,7 @@ fn the_page_is_what_is_said() {
     let who = vec![Sitter::new("human", "Ann"), Sitter::new("bot", "greedy")];
     let sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
     let costs: Costs = "default-move".parse().unwrap();
-    let house = House { terms: "60s+1s".parse().unwrap(), costs };
+    let house = House { terms: "60s+1s".parse().unwrap(), costs, ..House::default() };
     let occupants = vec![Occupant::Person, Occupant::Bot(None)];
     let referee = Referee::new(sitting, occupants, house, Duration::ZERO);
     let mut wire = Wire { referee, now: Duration::ZERO, text: BEGINNING.to_owned() };

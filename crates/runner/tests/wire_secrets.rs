@@ -40,7 +40,7 @@ impl<'a, G: Hosted + Clone> World<'a, G> {
         let bots = (0..game.seats()).map(|_| Occupant::Bot(Some(hello.clone().into()))).collect();
         let sitting = Sitting::by_hand(table, Vec::new(), None);
         let costs: Costs = "default-move".parse().unwrap();
-        let house = House { terms: "60s+1s/10s".parse().unwrap(), costs };
+        let house = House { terms: "60s+1s/10s".parse().unwrap(), costs, ..House::default() };
         let referee = Referee::new(sitting, bots, house, Duration::ZERO);
         let asked = vec![0; game.seats()];
         let (wire, now) = (Vec::new(), Duration::ZERO);

@@ -188,7 +188,7 @@ fn bots(args: &Args, table: &dyn AnyTable) -> Result<Bots, Unusable> {
     // Nobody is to read hidden cards in the record while the game goes on.
     let hidden = args.record.iter().map(|path| std::path::absolute(path).unwrap_or(path.clone()));
     let care = Care { trust, env, hidden: hidden.collect(), ..Care::default() };
-    let house = House { terms: terms.unwrap_or_default(), costs };
+    let house = House { terms: terms.unwrap_or_default(), costs, ..House::default() };
 
     let log = args.bot_log.as_deref().map(|path| {
         let unusable = |why: io::Error| {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use parlor_engine::PerSeat;
 use parlor_protocol as wire;
 use thiserror::Error;
 
@@ -16,6 +17,10 @@ pub struct House {
     pub terms: Terms,
     /// What a fault costs.
     pub costs: Costs,
+    /// Seeds for the bots' own randomness, in place of those that follow from the dice. Then bots are not
+    /// told the commitment either: where the same dice are played with more than once, both would tell a
+    /// bot that it knows them.
+    pub bot_seeds: Option<PerSeat<u64>>,
 }
 
 /// How long the seats may think. People at the table are not hurried.

@@ -17,7 +17,10 @@ const COMPLAINT: usize = 300;
 const CANDIDATES: usize = 100;
 
 /// The beginning of a game, for one seat. Whether it has begun is not known here.
-pub(super) fn welcome(sitting: &Sitting, terms: &Terms, seat: Seat, text: bool) -> wire::Welcome {
+pub(super) fn welcome(sitting: &Sitting, house: &House, seat: Seat, text: bool) -> wire::Welcome {
+    let House { terms, bot_seeds, .. } = house;
+    let own_seed = bot_seeds.as_ref().and_then(|seeds| seeds.get(seat).copied());
+    let dealt = || sitting.dealer().map_or(0, |dealer| dealer.player_seed(seat));
     let (table, header) = (sitting.table(), sitting.header());
     let about = table.about();
     wire::Welcome {
@@ -32,9 +35,10 @@ pub(super) fn welcome(sitting: &Sitting, terms: &Terms, seat: Seat, text: bool) 
         names: header.seats.iter().map(|sitter| sitter.name.clone()).collect(),
         begun: false,
         // As many bits as every language has in a number.
-        seed: sitting.dealer().map_or(0, |dealer| dealer.player_seed(seat) >> 11),
+        seed: own_seed.unwrap_or_else(dealt) >> 11,
         clock: terms.told(terms.bank.map(|bank| bank.first)),
-        commitment: header.commitment.map(|commitment| commitment.to_string()),
+        commitment: (header.commitment.filter(|_| bot_seeds.is_none()))
+            .map(|commitment| commitment.to_string()),
         notation: table.notation(),
         text: text.then(|| rules_in_words(table)),
     }

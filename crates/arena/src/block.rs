@@ -1,0 +1,131 @@
+//! Blocks: the same luck for everybody, from every seat.
+
+use parlor_engine::sample::{playout_rng, shuffle};
+use parlor_engine::{MAX_SEATS, Seat};
+use parlor_runner::Seed;
+
+use crate::tournament::Meeting;
+
+/// What separates the seeds of a tournament from all others. Part of the format of its files: frozen.
+const CONTEXT: &str = "parlor arena 1: block";
+
+/// One set of chance streams, played once in each rotation of the seats, so that everybody has had every
+/// seat and, as far as play does not diverge, the luck of every seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// Its number in the tournament, from 0 on.
+    pub number: u64,
+    /// Which game is played.
+    pub event: usize,
+    /// Which of the tables of its round.
+    pub table: usize,
+    /// The round of blocks it belongs to: one of each table. Rounds are what is resampled.
+    pub round: u64,
+    /// Who meets, in the order of the list of players.
+    pub meeting: Meeting,
+    key: [u8; 32],
+}
+
+impl Block {
+    pub(crate) fn new(
+        seed: u64,
+        number: u64,
+        event: usize,
+        table: usize,
+        round: u64,
+        meeting: Meeting,
+    ) -> Self {
+        let mut bytes = [0; 16];
+        bytes[..8].copy_from_slice(&seed.to_le_bytes());
+        bytes[8..].copy_from_slice(&number.to_le_bytes());
+        let key = blake3::derive_key(CONTEXT, &bytes);
+        Self { number, event, table, round, meeting, key }
+    }
+
+    /// How many games it has.
+    pub fn games(&self) -> usize {
+        self.meeting.len()
+    }
+
+    /// What its chance is dealt from, in every game of it.
+    pub fn seed(&self) -> Seed {
+        Seed::from_bytes(self.key)
+    }
+
+    /// For the randomness of whoever plays in a seat: in every game of the block the same, so that a
+    /// player against itself plays the same game again.
+    pub fn player_seed(&self, seat: Seat) -> u64 {
+        let [a, b, c, d, e, f, g, h, ..] = self.key;
+        u64::from_le_bytes([a, b, c, d, e, f, g, h]).wrapping_add(seat.number() as u64)
+    }
+
+    /// For the randomness of a bot, which is not to know which games belong together.
+    pub fn bot_seed(&self, game: usize, seat: Seat) -> u64 {
+        let [.., a, b, c, d, e, f, g, h] = self.key;
+        let number = (game * MAX_SEATS + seat.index()) as u64;
+        let mut bytes = [0; 16];
+        bytes[..8].copy_from_slice(&[a, b, c, d, e, f, g, h]);
+        bytes[8..].copy_from_slice(&number.to_le_bytes());
+        let hash = blake3::hash(&bytes);
+        let [a, b, c, d, e, f, g, h, ..] = *hash.as_bytes();
+        u64::from_le_bytes([a, b, c, d, e, f, g, h])
+    }
+
+    /// Who sits where, game by game. The order round the table is drawn anew for each block, so that
+    /// over many blocks everybody has sat behind everybody.
+    pub fn seatings(&self) -> impl Iterator<Item = Meeting> + use<> {
+        let mut order = self.meeting.clone();
+        if order.len() > 2 {
+            let [.., a, b, c, d, e, f, g, h, _, _, _, _, _, _, _, _] = self.key;
+            shuffle(&mut playout_rng(u64::from_le_bytes([a, b, c, d, e, f, g, h])), &mut order);
+        }
+        (0..order.len()).map(move |game| {
+            let seats = order.len();
+            (0..seats).map(|seat| order[(seat + game) % seats]).collect()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block(number: u64, players: u8) -> Block {
+        Block::new(7, number, 0, 0, number, (0..players).collect())
+    }
+
+    #[test]
+    fn everybody_sits_everywhere_once() {
+        for players in 2..=8 {
+            let seatings: Vec<Meeting> = block(3, players).seatings().collect();
+            assert_eq!(seatings.len(), usize::from(players));
+            for seat in 0..usize::from(players) {
+                let mut sat: Vec<u8> = seatings.iter().map(|seating| seating[seat]).collect();
+                sat.sort_unstable();
+                assert_eq!(sat, (0..players).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_round_the_table_changes_from_block_to_block() {
+        let orders: std::collections::BTreeSet<Meeting> =
+            (0..100).filter_map(|number| block(number, 4).seatings().next()).collect();
+        assert!(orders.len() > 20, "{}", orders.len());
+    }
+
+    /// Frozen: a change here would make every game of a tournament another one.
+    #[test]
+    fn seeds_are_frozen() {
+        let block = block(3, 2);
+        assert_eq!(
+            (block.player_seed(Seat::at(0)), block.bot_seed(1, Seat::at(0))),
+            (PLAYER, BOT)
+        );
+        assert_ne!(block.bot_seed(0, Seat::at(0)), block.bot_seed(1, Seat::at(0)));
+        assert_ne!(block.seed(), Block::new(8, 3, 0, 0, 3, Meeting::new()).seed());
+    }
+
+    const PLAYER: u64 = 0;
+    const BOT: u64 = 0;
+}

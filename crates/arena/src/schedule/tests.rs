@@ -1,0 +1,139 @@
+use super::*;
+use crate::tournament::{Event, Player, VERSION};
+use serde_json::Value;
+
+fn tournament(format: Format, players: usize, seats: usize, blocks: u64, rounds: u32) -> Tournament {
+    let event =
+        Event { game: "toy".to_owned(), rules: 1, options: Value::Null, seats };
+    let player = |number: usize| Player { name: number.to_string(), spec: "random".to_owned() };
+    Tournament {
+        version: VERSION,
+        events: vec![event],
+        players: (0..players).map(player).collect(),
+        format,
+        blocks,
+        rounds,
+        sprt: None,
+        seed: 1,
+        clock: "none".to_owned(),
+        faults: "forfeit".to_owned(),
+    }
+}
+
+/// Plays a whole tournament in which the points of a meeting are given by this; all meetings, in order.
+fn played(
+    tournament: &Tournament,
+    points: impl Fn(&Meeting, u64) -> Vec<u32>,
+) -> (Vec<Meeting>, Schedule) {
+    let mut schedule = Schedule::new(tournament);
+    let mut met = Vec::new();
+    for number in 0.. {
+        match schedule.block(number) {
+            Next::Play(block) => {
+                assert_eq!(block.number, number);
+                schedule.learn(&block, &points(&block.meeting, number));
+                met.push(block.meeting.clone());
+            }
+            Next::Wait => panic!("all blocks before {number} are over"),
+            Next::End => break,
+        }
+    }
+    (met, schedule)
+}
+
+/// The player with the smaller number is better.
+fn by_number(meeting: &Meeting, _: u64) -> Vec<u32> {
+    meeting.iter().map(|player| 100 - u32::from(*player)).collect()
+}
+
+fn names(meetings: &[Meeting]) -> Vec<String> {
+    let name = |meeting: &Meeting| meeting.iter().map(|player| player.to_string()).collect::<String>();
+    meetings.iter().map(name).collect()
+}
+
+#[test]
+fn everybody_meets_everybody() {
+    let (met, _) = played(&tournament(Format::RoundRobin, 4, 2, 2, 1), by_number);
+    assert_eq!(
+        names(&met),
+        ["01", "02", "03", "12", "13", "23", "01", "02", "03", "12", "13", "23"]
+    );
+    let (met, _) = played(&tournament(Format::RoundRobin, 4, 3, 1, 1), by_number);
+    assert_eq!(names(&met), ["012", "013", "023", "123"]);
+    assert_eq!(tables_of(Format::RoundRobin, 8, 4), 70);
+    assert_eq!(meetings(8, 4, 0).len(), 70);
+    assert_eq!(choose(64, 8), 4_426_165_368);
+}
+
+#[test]
+fn the_first_runs_the_gauntlet() {
+    let (met, _) = played(&tournament(Format::Gauntlet, 4, 2, 1, 1), by_number);
+    assert_eq!(names(&met), ["01", "02", "03"]);
+    let (met, _) = played(&tournament(Format::Gauntlet, 4, 3, 1, 1), by_number);
+    assert_eq!(names(&met), ["012", "013", "023"]);
+    assert_eq!(tables_of(Format::Gauntlet, 4, 3), 3);
+}
+
+#[test]
+fn a_round_waits_for_the_one_before() {
+    let schedule = Schedule::new(&tournament(Format::Swiss, 4, 2, 2, 2));
+    assert!(matches!(schedule.block(3), Next::Play(_)));
+    assert_eq!(schedule.block(4), Next::Wait);
+    let schedule = Schedule::new(&tournament(Format::RoundRobin, 4, 2, 2, 1));
+    assert_eq!(schedule.block(12), Next::End);
+}
+
+#[test]
+fn in_a_swiss_equals_meet_and_nobody_twice() {
+    let (met, schedule) = played(&tournament(Format::Swiss, 8, 2, 1, 3), by_number);
+    assert_eq!(met.len(), 12);
+    for (index, meeting) in met.iter().enumerate() {
+        assert!(!met[..index].contains(meeting), "{:?}", names(&met));
+    }
+    // The first round is drawn from the list, and in the second winners meet winners.
+    assert_eq!(names(&met)[..4], ["01", "23", "45", "67"]);
+    assert_eq!(names(&met)[4..6], ["02", "46"]);
+    let best = schedule.field.points.iter().max();
+    assert_eq!(best, schedule.field.points.first());
+}
+
+#[test]
+fn whoever_has_no_table_sits_out_once() {
+    let (met, schedule) = played(&tournament(Format::Swiss, 5, 2, 1, 5), by_number);
+    assert_eq!(met.len(), 10);
+    assert_eq!(schedule.field.byes, [1; 5]);
+}
+
+#[test]
+fn a_knockout_finds_the_best() {
+    for players in 2..=16 {
+        let (met, schedule) = played(&tournament(Format::Knockout, players, 2, 1, 1), by_number);
+        assert_eq!(met.len(), players - 1, "each meeting takes one out");
+        assert_eq!(schedule.order().unwrap()[..2], [0, 1], "the best seeds meet last: {:?}", names(&met));
+    }
+    let (met, schedule) = played(&tournament(Format::Knockout, 9, 3, 2, 1), by_number);
+    assert_eq!(met.len(), 2 * 4);
+    assert_eq!(schedule.order().unwrap()[0], 0);
+}
+
+#[test]
+fn a_shared_first_place_is_played_for_again() {
+    let draw_first = |meeting: &Meeting, number: u64| match number {
+        0 | 1 => vec![2; meeting.len()],
+        _ => vec![1, 3],
+    };
+    let (met, schedule) = played(&tournament(Format::Knockout, 2, 2, 1, 1), draw_first);
+    assert_eq!(names(&met), ["01", "01", "01"]);
+    assert_eq!(schedule.order().unwrap(), [1, 0]);
+    let (met, schedule) = played(&tournament(Format::Knockout, 2, 2, 1, 1), |_, _| vec![2, 2]);
+    assert_eq!(met.len(), 11, "not for ever");
+    assert_eq!(schedule.order().unwrap(), [0, 1]);
+}
+
+#[test]
+fn on_a_ladder_the_better_climbs() {
+    let upside_down = |meeting: &Meeting, _| meeting.iter().map(|player| u32::from(*player)).collect();
+    let (met, schedule) = played(&tournament(Format::Ladder, 5, 2, 1, 5), upside_down);
+    assert_eq!(names(&met)[..2], ["01", "23"]);
+    assert_eq!(schedule.order().unwrap(), [4, 3, 2, 1, 0], "{:?}", names(&met));
+}

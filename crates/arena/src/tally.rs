@@ -1,0 +1,288 @@
+//! What is counted while games are played: as little as all statistics need, however many games there
+//! are. Sums are integers, so they do not depend on who added what first.
+
+use std::collections::BTreeMap;
+
+use arrayvec::ArrayVec;
+use parlor_engine::MAX_SEATS;
+use parlor_runner::Verdict;
+
+use crate::block::Block;
+use crate::game::{Game, half_points};
+use crate::stats::standing::place_by_points;
+use crate::stats::{Cells, Histogram, Moments, Pairing, Rating, Standing, TrueSkill, WengLin};
+use crate::tournament::Event;
+
+/// So many different reasons why games ended are counted; games have a handful.
+const MAX_REASONS: usize = 100;
+/// The rating curve has so many points at most.
+const MAX_POINTS: usize = 200;
+
+/// Everything that is counted of one event.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    /// Blocks that are over.
+    pub blocks: u64,
+    /// Games of them.
+    pub games: u64,
+    /// By player.
+    pub players: Vec<PlayerTally>,
+    /// By pair of players, the one with the smaller number first.
+    pub pairs: Vec<PairTally>,
+    /// By seat: half-points of a block.
+    pub seats: Vec<SeatTally>,
+    /// How long games were, in acts.
+    pub acts: Moments,
+    /// The same as a picture.
+    pub lengths: Histogram,
+    /// Why games ended.
+    pub reasons: BTreeMap<String, u64>,
+    /// Who was ranked before whom, for the strengths of all players together.
+    pub choices: Cells,
+    /// Ratings after each block, and how they came to be.
+    pub weng_lin: Vec<Rating>,
+    /// The same by another method.
+    pub trueskill: Vec<Rating>,
+    /// How the ratings went.
+    pub curve: Curve,
+    table: usize,
+    methods: (WengLin, TrueSkill),
+}
+
+/// What is counted of a player.
+#[derive(Clone, Debug)]
+pub struct PlayerTally {
+    /// Games played.
+    pub games: u64,
+    /// Games won alone.
+    pub won: u64,
+    /// Games in which the first place was shared.
+    pub shared: u64,
+    /// Half-points in all.
+    pub half_points: u64,
+    /// How many blocks had so many half-points.
+    pub blocks: Vec<u64>,
+    /// Scores of games that ended by their rules.
+    pub scores: Moments,
+    /// The same as a picture.
+    pub histogram: Histogram,
+    /// Seats times the own score, less the scores of all: margins without fractions.
+    pub margins: Moments,
+    /// Verdicts, in their order.
+    pub verdicts: [u64; Verdict::ALL.len()],
+    /// How much it helps that blocks share their luck.
+    pub pairing: Pairing,
+}
+
+/// What is counted of two players.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PairTally {
+    /// Games in which both played.
+    pub games: u64,
+    /// Those in which the first was placed better.
+    pub better: u64,
+    /// Those in which they were equal.
+    pub equal: u64,
+    /// How many blocks had so many half-points of the first against the second.
+    pub blocks: Vec<u64>,
+}
+
+/// What is counted of a seat.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct SeatTally {
+    /// Games won alone from it.
+    pub won: u64,
+    /// Half-points of all who sat there in a block.
+    pub half_points: Moments,
+}
+
+impl Tally {
+    /// Nothing yet.
+    pub fn new(event: &Event, players: usize) -> Self {
+        let seats = event.seats;
+        let player = PlayerTally {
+            games: 0,
+            won: 0,
+            shared: 0,
+            half_points: 0,
+            blocks: vec![0; 2 * (seats - 1) * seats + 1],
+            scores: Moments::new(),
+            histogram: Histogram::new(),
+            margins: Moments::new(),
+            verdicts: [0; Verdict::ALL.len()],
+            pairing: Pairing::new(),
+        };
+        let pair = PairTally { games: 0, better: 0, equal: 0, blocks: vec![0; 2 * seats + 1] };
+        Self {
+            blocks: 0,
+            games: 0,
+            players: vec![player; players],
+            pairs: vec![pair; players * (players - 1) / 2],
+            seats: vec![SeatTally::default(); seats],
+            acts: Moments::new(),
+            lengths: Histogram::new(),
+            reasons: BTreeMap::new(),
+            choices: Cells::new(players),
+            weng_lin: vec![Rating::default(); players],
+            trueskill: vec![Rating::default(); players],
+            curve: Curve::default(),
+            table: seats,
+            methods: (WengLin::default(), TrueSkill::default()),
+        }
+    }
+
+    /// The tally of two players, and whether the first of them is the first of the pair.
+    pub fn pair(&self, one: usize, other: usize) -> Option<(&PairTally, bool)> {
+        let (low, high) = (one.min(other), one.max(other));
+        (low < high).then(|| (&self.pairs[self.index(low, high)], one == low))
+    }
+
+    fn index(&self, low: usize, high: usize) -> usize {
+        let players = self.players.len();
+        low * (2 * players - low - 1) / 2 + high - low - 1
+    }
+
+    /// Adds a block: all its games. Says the half-points of those who met, in the order of the meeting.
+    pub fn add(&mut self, block: &Block, games: &[Game]) -> ArrayVec<u32, MAX_SEATS> {
+        let meeting = &block.meeting;
+        let at = |player: u8| meeting.iter().position(|met| *met == player).unwrap_or_default();
+        // By player of the meeting, and by seat.
+        let mut points = [[0u32; MAX_SEATS]; MAX_SEATS];
+        let mut against = [[0u32; MAX_SEATS]; MAX_SEATS];
+        for game in games {
+            self.add_game(block, game);
+            for (seat, player) in game.seating.iter().enumerate() {
+                let own = at(*player);
+                points[own][seat] += game.half_points(seat);
+                for (other, opponent) in game.seating.iter().enumerate() {
+                    against[own][at(*opponent)] += if other == seat {
+                        0
+                    } else {
+                        half_points(game.places[seat], game.places[other])
+                    };
+                }
+            }
+        }
+        let seats = self.table;
+        let sums: ArrayVec<u32, MAX_SEATS> =
+            points[..meeting.len()].iter().map(|seats| seats.iter().sum()).collect();
+        for (own, player) in meeting.iter().enumerate() {
+            let tally = &mut self.players[usize::from(*player)];
+            tally.half_points += u64::from(sums[own]);
+            tally.blocks[sums[own] as usize] += 1;
+            tally.pairing.add(block.round, &points[own][..seats]);
+            for (other, opponent) in meeting.iter().enumerate() {
+                let (low, high) = (usize::from(*player), usize::from(*opponent));
+                if low < high {
+                    let index = self.index(low, high);
+                    self.pairs[index].blocks[against[own][other] as usize] += 1;
+                }
+            }
+        }
+        for (seat, tally) in self.seats.iter_mut().enumerate() {
+            let sum: u32 = points[..meeting.len()].iter().map(|seats| seats[seat]).sum();
+            tally.half_points.add(i64::from(sum));
+        }
+        self.rate(meeting, &sums);
+        self.blocks += 1;
+        self.curve.go_on(self.blocks, &self.weng_lin);
+        sums
+    }
+
+    fn add_game(&mut self, block: &Block, game: &Game) {
+        self.games += 1;
+        self.acts.add(i64::from(game.acts));
+        self.lengths.add(i64::from(game.acts));
+        self.give_reason(&game.reason);
+        let winners = game.places.iter().filter(|place| **place == 1).count();
+        let total: Option<i64> = game.scores.as_ref().map(|scores| scores.iter().sum());
+        let mut ranking = ArrayVec::<Standing, MAX_SEATS>::new();
+        for (seat, player) in game.seating.iter().enumerate() {
+            let player = usize::from(*player);
+            let place = game.places[seat];
+            ranking.push(Standing { player, place: u32::from(place) });
+            let tally = &mut self.players[player];
+            tally.games += 1;
+            tally.won += u64::from(place == 1 && winners == 1);
+            tally.shared += u64::from(place == 1 && winners > 1);
+            self.seats[seat].won += u64::from(place == 1 && winners == 1);
+            if let (Some(scores), Some(total)) = (&game.scores, total) {
+                tally.scores.add(scores[seat]);
+                tally.histogram.add(scores[seat]);
+                tally.margins.add(scores[seat] * self.table as i64 - total);
+            }
+            for (other, opponent) in game.seating.iter().enumerate() {
+                let opponent = usize::from(*opponent);
+                if player < opponent {
+                    let index = self.index(player, opponent);
+                    let pair = &mut self.pairs[index];
+                    pair.games += 1;
+                    pair.better += u64::from(place < game.places[other]);
+                    pair.equal += u64::from(place == game.places[other]);
+                }
+            }
+        }
+        for fault in &game.faults {
+            let player = usize::from(game.seating[fault.seat.index()]);
+            self.players[player].verdicts[fault.verdict as usize] += 1;
+        }
+        self.choices.add(block.round, &ranking).expect("everybody sits at a table once");
+    }
+
+    fn give_reason(&mut self, reason: &str) {
+        if let Some(count) = self.reasons.get_mut(reason) {
+            *count += 1;
+        } else if self.reasons.len() < MAX_REASONS {
+            self.reasons.insert(reason.to_owned(), 1);
+        }
+    }
+
+    /// Ratings move once for each block: its games share their luck, and would count twice.
+    fn rate(&mut self, meeting: &[u8], sums: &[u32]) {
+        let mut ranking = ArrayVec::<Standing, MAX_SEATS>::new();
+        let mut points = ArrayVec::<u64, MAX_SEATS>::new();
+        for (player, sum) in meeting.iter().zip(sums) {
+            ranking.push(Standing { player: usize::from(*player), place: 1 });
+            points.push(u64::from(*sum));
+        }
+        place_by_points(&mut ranking, &points);
+        let (weng_lin, trueskill) = &self.methods;
+        weng_lin.update(&mut self.weng_lin, &ranking).expect("everybody meets everybody once");
+        trueskill.update(&mut self.trueskill, &ranking).expect("everybody meets everybody once");
+    }
+}
+
+/// How ratings went: as many points as a picture needs, the older ones thinned out.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Curve {
+    /// Every so many blocks there is a point.
+    stride: u64,
+    points: Vec<(u64, Vec<Rating>)>,
+}
+
+impl Default for Curve {
+    fn default() -> Self {
+        Self { stride: 1, points: Vec::new() }
+    }
+}
+
+impl Curve {
+    /// The points: after how many blocks, and the ratings of all players then.
+    pub fn points(&self) -> &[(u64, Vec<Rating>)] {
+        &self.points
+    }
+
+    fn go_on(&mut self, blocks: u64, ratings: &[Rating]) {
+        if !blocks.is_multiple_of(self.stride) {
+            return;
+        }
+        if self.points.len() == MAX_POINTS {
+            self.stride *= 2;
+            self.points.retain(|(blocks, _)| blocks.is_multiple_of(self.stride));
+            if !blocks.is_multiple_of(self.stride) {
+                return;
+            }
+        }
+        self.points.push((blocks, ratings.to_vec()));
+    }
+}

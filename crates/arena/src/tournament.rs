@@ -1,0 +1,504 @@
+//! What is played: a tournament as it is asked for, and as it is settled.
+
+use std::fmt;
+use std::str::FromStr;
+
+use arrayvec::ArrayVec;
+use parlor_engine::{MAX_SEATS, Problems};
+use parlor_registry::find;
+use parlor_runner::{Costs, MAX_NAME, SeatSpec, Terms};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::schedule::tables_of;
+use crate::stats::Sprt;
+
+/// The most players: a set of them is a word of bits.
+pub const MAX_PLAYERS: usize = 64;
+/// The most tables of one round.
+pub const MAX_TABLES: u64 = 100_000;
+/// The most games of a tournament that are asked for.
+pub const MAX_GAMES: u64 = 1_000_000_000;
+
+/// Those who meet at a table, by their number in the list of players.
+pub type Meeting = ArrayVec<u8, MAX_SEATS>;
+
+/// A tournament as people write it down, in a file or with flags: what is not said has a default.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// The game, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// Its options.
+    #[serde(skip_serializing_if = "Value::is_null")]
+    pub options: Value,
+    /// How many sit at a table; the game's usual number, or all players where they are fewer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seats: Option<usize>,
+    /// Several games, or one with several options, in place of the three above.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub events: Vec<EventSettings>,
+    /// Who plays.
+    pub players: Vec<PlayerSettings>,
+    /// Who meets whom.
+    pub format: Format,
+    /// How many games each table plays, in each round where the format has rounds; rounded up to
+    /// whole blocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub games: Option<u64>,
+    /// How many rounds, where the format has rounds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u32>,
+    /// A test that ends the tournament when it is decided: `elo0,elo1,alpha,beta`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<String>,
+    /// The same number plays the same tournament.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// How long bots may think, as in `parlor play --clock`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
+    /// What a bot's fault costs, as in `parlor play --faults`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub faults: Option<String>,
+}
+
+/// One of several games.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct EventSettings {
+    /// The game.
+    pub game: String,
+    /// Its options.
+    #[serde(skip_serializing_if = "Value::is_null")]
+    pub options: Value,
+    /// How many sit at a table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seats: Option<usize>,
+}
+
+/// A player, with a name of its own or without.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum PlayerSettings {
+    /// What it is: `easy`, `cmd:python3 bot.py`.
+    Spec(String),
+    /// What it is, and what it is called.
+    Named {
+        /// What it is called.
+        name: String,
+        /// What it is.
+        spec: String,
+    },
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Everybody meets everybody.
+    #[default]
+    RoundRobin,
+    /// The first player meets all others.
+    Gauntlet,
+    /// In each round those meet who have done equally well.
+    Swiss,
+    /// Whoever loses is out.
+    Knockout,
+    /// Everybody has a place, and neighbours play for it.
+    Ladder,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::RoundRobin, Self::Gauntlet, Self::Swiss, Self::Knockout, Self::Ladder];
+
+    /// Whether who meets depends on what came before.
+    pub const fn is_adaptive(self) -> bool {
+        matches!(self, Self::Swiss | Self::Knockout | Self::Ladder)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::RoundRobin => "round-robin",
+            Self::Gauntlet => "gauntlet",
+            Self::Swiss => "swiss",
+            Self::Knockout => "knockout",
+            Self::Ladder => "ladder",
+        })
+    }
+}
+
+/// No such format.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("'{0}' is no format; there is round-robin, gauntlet, swiss, knockout and ladder")]
+pub struct BadFormat(String);
+
+impl FromStr for Format {
+    type Err = BadFormat;
+
+    fn from_str(text: &str) -> Result<Self, BadFormat> {
+        let found = Self::ALL.into_iter().find(|format| format.to_string() == text);
+        found.ok_or_else(|| BadFormat(text.to_owned()))
+    }
+}
+
+/// A tournament as it is settled: everything that decides which games are played, and nothing else.
+/// Two runs of the same tournament play the same games, as far as the players do.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Tournament {
+    /// The version of the files of a tournament.
+    pub version: u32,
+    /// What is played.
+    pub events: Vec<Event>,
+    /// Who plays.
+    pub players: Vec<Player>,
+    /// Who meets whom.
+    pub format: Format,
+    /// How many blocks each table plays, in each round.
+    pub blocks: u64,
+    /// How many rounds.
+    pub rounds: u32,
+    /// The test that ends it.
+    pub sprt: Option<Sprt>,
+    /// Where all its chance comes from.
+    pub seed: u64,
+    /// How long bots may think.
+    pub clock: String,
+    /// What a bot's fault costs.
+    pub faults: String,
+}
+
+/// The version of the files of a tournament.
+pub const VERSION: u32 = 1;
+
+/// A game as it is played.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Event {
+    /// The game.
+    pub game: String,
+    /// The version of its rules.
+    pub rules: u32,
+    /// All its options, with everything that came from files.
+    pub options: Value,
+    /// How many sit at a table.
+    pub seats: usize,
+}
+
+/// A player as it is called in all tables and files.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Player {
+    /// Nobody else has this name.
+    pub name: String,
+    /// What it is: `easy`, `cmd:python3 bot.py`.
+    pub spec: String,
+}
+
+/// How many games a table plays where nobody says, and how many at most until a test decides.
+const USUAL_GAMES: u64 = 100;
+const TEST_GAMES: u64 = 100_000;
+
+impl Tournament {
+    /// Settles what is played, or says everything that is wrong.
+    pub fn settle(settings: &Settings, fresh_seed: impl FnOnce() -> u64) -> Result<Self, Problems> {
+        let mut problems = Problems::new();
+        let events = settings.events(&mut problems);
+        let players = read_players(&settings.players, &events, &mut problems);
+        if players.len() < 2 || players.len() > MAX_PLAYERS {
+            problems.add("players", format!("2 to {MAX_PLAYERS} can play, not {}", players.len()));
+        }
+        let events = open_events(&events, players.len(), &mut problems);
+        let sprt = settings.sprt.as_deref().and_then(|text| {
+            text.parse::<Sprt>().map_err(|why| problems.add("sprt", why.to_string())).ok()
+        });
+        if sprt.is_some() && settings.format != Format::Gauntlet && players.len() != 2 {
+            problems.add(
+                "sprt",
+                "a test is about one player: name two players, or use the format gauntlet, which \
+                 tests the first against all others",
+            );
+        }
+        let format = settings.format;
+        if (format.is_adaptive() || sprt.is_some()) && events.len() > 1 {
+            let what = if format.is_adaptive() { format.to_string() } else { "test".to_owned() };
+            problems.add("events", format!("a {what} is played in one game only"));
+        }
+        let games = settings.games.unwrap_or(match (sprt, format.is_adaptive()) {
+            (Some(_), _) => TEST_GAMES,
+            (None, true) => 10,
+            (None, false) => USUAL_GAMES,
+        });
+        if games == 0 || games > MAX_GAMES {
+            problems.add("games", format!("1 to {MAX_GAMES} can be played, not {games}"));
+        }
+        let clock = settings.clock.clone().unwrap_or_else(|| Terms::default().to_string());
+        if let Err(why) = clock.parse::<Terms>() {
+            problems.add("clock", why.to_string());
+        }
+        let faults = settings.faults.clone().unwrap_or_else(|| "forfeit".to_owned());
+        match faults.parse::<Costs>() {
+            Err(why) => problems.add("faults", why.to_string()),
+            Ok(costs) => check_takeovers(&costs, &events, &mut problems),
+        }
+        let rounds = read_rounds(settings, players.len(), &mut problems);
+        for event in &events {
+            let tables = tables_of(format, players.len(), event.seats);
+            if tables > MAX_TABLES {
+                problems.add(
+                    "players",
+                    format!(
+                        "{} players at tables of {} are more than {MAX_TABLES} tables; name fewer, \
+                         or play a swiss",
+                        players.len(),
+                        event.seats
+                    ),
+                );
+            }
+        }
+        let seats = events.iter().map(|event| event.seats as u64).max().unwrap_or(2);
+        problems.into_result(())?;
+        Ok(Self {
+            version: VERSION,
+            events,
+            players,
+            format,
+            blocks: games.div_ceil(seats),
+            rounds,
+            sprt,
+            seed: settings.seed.unwrap_or_else(fresh_seed),
+            clock,
+            faults,
+        })
+    }
+
+    /// What each player is, as a seat is given to it.
+    ///
+    /// # Panics
+    /// When the tournament was not settled, and a player is none.
+    pub fn specs(&self) -> Vec<SeatSpec> {
+        let read = |player: &Player| {
+            SeatSpec::read(&player.spec, known_players(&self.events)).expect("it was settled")
+        };
+        self.players.iter().map(read).collect()
+    }
+
+    /// Whether bots play, in whose games every act is written down.
+    pub fn has_bots(&self) -> bool {
+        self.specs().iter().any(SeatSpec::is_bot)
+    }
+
+    /// Checks what was read from a file, as if it had just been settled.
+    pub fn check(&self) -> Result<(), Problems> {
+        let settings = Settings {
+            events: (self.events.iter())
+                .map(|event| EventSettings {
+                    game: event.game.clone(),
+                    options: event.options.clone(),
+                    seats: Some(event.seats),
+                })
+                .collect(),
+            players: (self.players.iter())
+                .map(|Player { name, spec }| PlayerSettings::Named {
+                    name: name.clone(),
+                    spec: spec.clone(),
+                })
+                .collect(),
+            format: self.format,
+            games: Some(self.blocks.max(1)),
+            rounds: Some(self.rounds),
+            sprt: self.sprt.map(|sprt| sprt.to_string()),
+            seed: Some(self.seed),
+            clock: Some(self.clock.clone()),
+            faults: Some(self.faults.clone()),
+            ..Settings::default()
+        };
+        let again = Self::settle(&settings, || self.seed)?;
+        let mut problems = Problems::new();
+        if self.version != VERSION {
+            problems.add("version", format!("this build reads version {VERSION}"));
+        }
+        for (then, now) in self.events.iter().zip(&again.events) {
+            if then.rules != now.rules {
+                problems.add(
+                    then.game.clone(),
+                    format!(
+                        "it was played by version {} of the rules, and this build has version {}",
+                        then.rules, now.rules
+                    ),
+                );
+            }
+        }
+        problems.into_result(())
+    }
+}
+
+impl Settings {
+    /// What is played, however it was said.
+    fn events(&self, problems: &mut Problems) -> Vec<EventSettings> {
+        match (&self.game, self.events.is_empty()) {
+            (Some(game), true) => {
+                let options = self.options.clone();
+                vec![EventSettings { game: game.clone(), options, seats: self.seats }]
+            }
+            (None, false) => {
+                if !self.options.is_null() || self.seats.is_some() {
+                    let what = "where there are events, options and seats belong to each of them";
+                    problems.add("events", what);
+                }
+                self.events.clone()
+            }
+            (Some(_), false) => {
+                problems.add("events", "name one game, or a list of events, not both");
+                Vec::new()
+            }
+            (None, true) => {
+                problems.add("game", "no game is named");
+                Vec::new()
+            }
+        }
+    }
+}
+
+fn known_players(events: &[Event]) -> Vec<&'static str> {
+    let about = events.first().and_then(|event| find(&event.game).ok()).map(|game| game.about());
+    about.map(|about| about.computer_players().collect()).unwrap_or_default()
+}
+
+fn read_players(
+    players: &[PlayerSettings],
+    events: &[EventSettings],
+    problems: &mut Problems,
+) -> Vec<Player> {
+    let games = events.iter().filter_map(|event| find(&event.game).ok()).map(|game| game.about());
+    let games: Vec<_> = games.collect();
+    let mut read: Vec<Player> = Vec::new();
+    for (index, player) in players.iter().enumerate() {
+        let place = format!("player {}", index + 1);
+        let (name, text) = match player {
+            PlayerSettings::Spec(spec) => (None, spec),
+            PlayerSettings::Named { name, spec } => (Some(name.clone()), spec),
+        };
+        let mut found = None;
+        for about in &games {
+            match SeatSpec::read(text, about.computer_players()) {
+                Ok(SeatSpec::Human) => {
+                    problems.add(&place, "people do not play in an arena");
+                    break;
+                }
+                Ok(spec) => found = Some(spec),
+                Err(why) => {
+                    let of = if games.len() > 1 { format!("{}: ", about.id) } else { String::new() };
+                    problems.add(&place, format!("{of}{why}"));
+                    break;
+                }
+            }
+        }
+        if let Some(Err(why)) = found.as_ref().map(SeatSpec::check) {
+            problems.add(&place, why.to_string());
+        }
+        let usual = || found.as_ref().map_or_else(|| text.clone(), SeatSpec::name);
+        let name = name.unwrap_or_else(|| free_name(&usual(), &read));
+        let is_tidy = !name.trim().is_empty()
+            && name.chars().count() <= MAX_NAME
+            && !name.contains(char::is_control);
+        if !is_tidy {
+            problems.add(&place, format!("a name has 1 to {MAX_NAME} characters of text"));
+        } else if read.iter().any(|other| other.name == name) {
+            problems.add(&place, format!("there is a player '{name}' already"));
+        }
+        let spec = found.map_or_else(|| text.clone(), |spec| spec.to_string());
+        read.push(Player { name, spec });
+    }
+    read
+}
+
+/// `easy`, or `easy 2` where there is one.
+fn free_name(usual: &str, taken: &[Player]) -> String {
+    let is_free = |name: &String| taken.iter().all(|player| player.name != *name);
+    let numbered = (2..).map(|number| format!("{usual} {number}"));
+    let mut names = std::iter::once(usual.to_owned()).chain(numbered);
+    names.find(is_free).unwrap_or_default()
+}
+
+fn open_events(
+    events: &[EventSettings],
+    players: usize,
+    problems: &mut Problems,
+) -> Vec<Event> {
+    let mut opened = Vec::new();
+    for event in events {
+        let game = match find(&event.game) {
+            Ok(game) => game,
+            Err(why) => {
+                problems.add("game", why.to_string());
+                continue;
+            }
+        };
+        let about = game.about();
+        let usual = about.usual_seats.min(players).max(*about.seats.start());
+        let seats = event.seats.unwrap_or(usual);
+        if seats < 2 {
+            problems.add("seats", "somebody alone is no contest");
+        } else if seats > players && players >= 2 {
+            problems.add(
+                "seats",
+                format!("{seats} sit at a table, and there are {players} players; name one twice"),
+            );
+        }
+        match game.open(&event.options, seats) {
+            Err(more) => problems.append(more),
+            Ok(table) => opened.push(Event {
+                game: event.game.clone(),
+                rules: about.rules_version,
+                options: table.options().clone(),
+                seats,
+            }),
+        }
+    }
+    opened
+}
+
+fn check_takeovers(costs: &Costs, events: &[Event], problems: &mut Problems) {
+    for event in events {
+        let Ok(game) = find(&event.game) else { continue };
+        for player in costs.players() {
+            if !game.about().computer_players().any(|known| known == player) {
+                let what = format!("{} has no computer player '{player}'", event.game);
+                problems.add("faults", what);
+            }
+        }
+    }
+}
+
+/// As many rounds as a format usually has.
+fn read_rounds(settings: &Settings, players: usize, problems: &mut Problems) -> u32 {
+    let usual = match settings.format {
+        Format::RoundRobin | Format::Gauntlet | Format::Knockout => 1,
+        // As many as a knockout, and one more to tell those below the first apart.
+        Format::Swiss => players.next_power_of_two().trailing_zeros() + 1,
+        Format::Ladder => players as u32,
+    };
+    match (settings.rounds, settings.format) {
+        (None, _) => usual,
+        (Some(1), Format::RoundRobin | Format::Gauntlet | Format::Knockout) => 1,
+        (Some(_), format @ (Format::RoundRobin | Format::Gauntlet | Format::Knockout)) => {
+            let what = format!("a {format} has no number of rounds; say how many games");
+            problems.add("rounds", what);
+            usual
+        }
+        (Some(rounds @ 1..=1_000), _) => rounds,
+        (Some(rounds), _) => {
+            problems.add("rounds", format!("1 to 1000 can be played, not {rounds}"));
+            usual
+        }
+    }
+}
