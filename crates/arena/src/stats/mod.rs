@@ -8,6 +8,19 @@
 //!
 //! Inputs are integers, so sums do not depend on the order in which results came in: the same
 //! results give the same bits.
+//!
+//! ```
+//! use parlor_arena::stats::{Estimate, Sprt};
+//!
+//! // Pairs of games that ended with 0, 1, 2, 3 and 4 half-points.
+//! let pairs = [34, 54, 63, 64, 75];
+//! let estimate = Estimate::of(&pairs).unwrap();
+//! assert_eq!(format!("{:+.1} Elo", estimate.elo.unwrap()), "+55.6 Elo");
+//!
+//! let test: Sprt = "0,20,0.05,0.05".parse()?;
+//! assert_eq!(test.verdict(test.llr(&pairs)).unwrap().to_string(), "H1");
+//! # Ok::<(), parlor_arena::stats::BadSprt>(())
+//! ```
 
 pub mod bootstrap;
 pub mod elo;
@@ -18,12 +31,12 @@ pub mod spread;
 pub mod sprt;
 pub mod standing;
 
-pub use bootstrap::{Bootstrap, Interval};
+pub use bootstrap::{Bootstrap, Interval, Sureness};
 pub use elo::Estimate;
 pub use pairing::{Pairing, PairingGain};
 pub use plackett_luce::{Cells, Choices, Strengths};
-pub use rating::{Rating, TrueSkill, WengLin};
-pub use spread::{Histogram, Moments};
+pub use rating::{BadTrueSkill, Rating, TrueSkill, WengLin};
+pub use spread::{Bin, Histogram, Moments};
 pub use sprt::{BadSprt, Hypothesis, Sprt};
 pub use standing::{BadRanking, Standing};
 

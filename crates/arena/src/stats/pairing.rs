@@ -97,7 +97,9 @@ impl Pairing {
     pub fn gain(&self, bootstrap: &Bootstrap) -> Option<PairingGain> {
         let used: Vec<&Sums> = self.cells.iter().filter(|cell| cell.blocks > 0).collect();
         let mut total = Sums::default();
-        used.iter().for_each(|cell| total.add(cell, 1));
+        for cell in &used {
+            total.add(cell, 1);
+        }
         let ratio = total.ratio()?;
         let mut ratios = Vec::with_capacity(bootstrap.replicates as usize);
         if used.len() > 1 {

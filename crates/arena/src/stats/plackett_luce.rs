@@ -285,11 +285,11 @@ impl Fit {
     fn derive(&mut self, sets: &Sets, wins: &[f64], counts: &[f64], prior: f64) {
         let players = self.theta.len();
         self.curvature.fill(0.0);
-        for player in 0..players {
-            let strength = self.theta[player].exp();
+        for (player, (theta, wins)) in self.theta.iter().zip(wins).enumerate() {
+            let strength = theta.exp();
             let against_average = strength / (1.0 + strength);
             self.strength[player] = strength;
-            self.gradient[player] = wins[player] + prior * (0.5 - against_average);
+            self.gradient[player] = wins + prior * (0.5 - against_average);
             self.curvature[player * players + player] =
                 prior * against_average * (1.0 - against_average);
         }
@@ -298,17 +298,19 @@ impl Fit {
                 continue;
             }
             let all: f64 = set.iter().map(|&player| self.strength[usize::from(player)]).sum();
+            let mut chances = [0.0; MAX_TABLE];
+            for (chance, &player) in chances.iter_mut().zip(set) {
+                *chance = self.strength[usize::from(player)] / all;
+            }
             // Members ascend, so those before a member are on its left in the triangle.
             for (index, &player) in set.iter().enumerate() {
                 let player = usize::from(player);
-                let chance = self.strength[player] / all;
-                let expected = count * chance;
+                let expected = count * chances[index];
                 self.gradient[player] -= expected;
                 let row = &mut self.curvature[player * players..][..=player];
                 row[player] += expected;
-                for &other in &set[..=index] {
-                    let other = usize::from(other);
-                    row[other] -= expected * (self.strength[other] / all);
+                for (&other, chance) in set[..=index].iter().zip(chances) {
+                    row[usize::from(other)] -= expected * chance;
                 }
             }
         }
@@ -456,7 +458,9 @@ mod tests {
 
     fn choices(players: usize, rankings: &[Vec<Standing>]) -> Choices {
         let mut choices = Choices::new(players);
-        rankings.iter().for_each(|ranking| choices.add(ranking).unwrap());
+        for ranking in rankings {
+            choices.add(ranking).unwrap();
+        }
         choices
     }
 

@@ -9,7 +9,10 @@ use super::{Z95, float, float_wide};
 ///
 /// Exact while the squares add up to less than 2^127, which would take a trillion values of ten
 /// trillion; beyond that the sum of squares stays where it is.
+///
+/// Serialized as what they say: count, mean, standard deviation and so on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(into = "MomentsInWords")]
 pub struct Moments {
     count: u64,
     sum: i128,
@@ -96,6 +99,32 @@ impl Moments {
     }
 }
 
+/// [`Moments`] as a summary holds them.
+#[derive(Serialize)]
+struct MomentsInWords {
+    count: u64,
+    mean: Option<f64>,
+    sd: Option<f64>,
+    standard_error: Option<f64>,
+    interval: Option<Interval>,
+    min: Option<i64>,
+    max: Option<i64>,
+}
+
+impl From<Moments> for MomentsInWords {
+    fn from(moments: Moments) -> Self {
+        Self {
+            count: moments.count(),
+            mean: moments.mean(),
+            sd: moments.sd(),
+            standard_error: moments.standard_error(),
+            interval: moments.interval(),
+            min: moments.min(),
+            max: moments.max(),
+        }
+    }
+}
+
 /// The range that holds both.
 fn joined(range: Option<(i64, i64)>, (low, high): (i64, i64)) -> (i64, i64) {
     range.map_or((low, high), |(min, max)| (min.min(low), max.max(high)))
@@ -106,15 +135,32 @@ fn joined(range: Option<(i64, i64)>, (low, high): (i64, i64)) -> (i64, i64) {
 /// Bins are as wide as the smallest power of two that needs at most [`Histogram::MAX_BINS`] of them,
 /// and begin at multiples of their width. So they follow from the smallest and the largest value,
 /// whatever came first.
+///
+/// Serialized as the lowest value of the first bin, the width of all, and their counts.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[serde(into = "HistogramInWords")]
 pub struct Histogram {
     /// Bins are `2^shift` wide.
     shift: u32,
     /// The first bin begins at `first · 2^shift`.
     first: i64,
     bins: Vec<u64>,
-    #[serde(skip)]
     range: Option<(i64, i64)>,
+}
+
+/// [`Histogram`] as a summary holds it.
+#[derive(Serialize)]
+struct HistogramInWords {
+    low: i64,
+    width: u64,
+    counts: Vec<u64>,
+}
+
+impl From<Histogram> for HistogramInWords {
+    fn from(histogram: Histogram) -> Self {
+        let (low, width) = (histogram.first << histogram.shift, histogram.width());
+        Self { low, width, counts: histogram.bins }
+    }
 }
 
 /// One bin of a histogram.
@@ -140,7 +186,7 @@ impl Histogram {
     /// Adds a value. Does not allocate after the first.
     pub fn add(&mut self, value: i64) {
         self.make_room(joined(self.range, (value, value)));
-        self.bins[((value >> self.shift) - self.first) as usize] += 1;
+        self.bins[offset(value >> self.shift, self.first)] += 1;
     }
 
     /// Adds what others have counted.
@@ -148,8 +194,8 @@ impl Histogram {
         let Some(range) = other.range else { return };
         self.make_room(joined(self.range, range));
         let coarser = self.shift - other.shift;
-        for (index, count) in (other.first..).zip(&other.bins) {
-            self.bins[((index >> coarser) - self.first) as usize] += count;
+        for (index, count) in other.indexed() {
+            self.bins[offset(index >> coarser, self.first)] += count;
         }
     }
 
@@ -160,11 +206,16 @@ impl Histogram {
 
     /// The bins from the one of the smallest value to that of the largest, empty ones included.
     pub fn bins(&self) -> impl Iterator<Item = Bin> {
-        (self.first..).zip(&self.bins).map(|(index, &count)| {
+        self.indexed().map(|(index, count)| {
             let low = index << self.shift;
             // Adding the width could leave the numbers at the very end, its ones cannot.
             Bin { low, high: low | ((1i64 << self.shift) - 1), count }
         })
+    }
+
+    /// Counts with their bin's number on the whole line of numbers.
+    fn indexed(&self) -> impl Iterator<Item = (i64, u64)> {
+        (0..).zip(&self.bins).map(|(further, &count)| (self.first + further, count))
     }
 
     /// Lays the bins out for a range that holds all values so far.
@@ -177,23 +228,21 @@ impl Histogram {
         while i128::from(max >> shift) - i128::from(min >> shift) >= Self::MAX_BINS as i128 {
             shift += 1;
         }
-        if self.range.is_none() {
-            self.first = min >> shift;
-        }
         let coarser = shift - self.shift;
         let first = min >> shift;
-        // The bins that were, folded and moved; from the end where they move up, so that none is
-        // overwritten before it has moved.
         let mut counts = [0; Self::MAX_BINS];
-        if self.range.is_some() {
-            for (index, &count) in (self.first..).zip(&self.bins) {
-                counts[((index >> coarser) - first) as usize] += count;
-            }
+        for (index, count) in self.indexed() {
+            counts[offset(index >> coarser, first)] += count;
         }
         self.bins.clear();
-        self.bins.extend_from_slice(&counts[..=((max >> shift) - first) as usize]);
+        self.bins.extend_from_slice(&counts[..=offset(max >> shift, first)]);
         (self.shift, self.first, self.range) = (shift, first, Some(range));
     }
+}
+
+/// How many bins further than the first.
+fn offset(index: i64, first: i64) -> usize {
+    index.abs_diff(first) as usize
 }
 
 #[cfg(test)]
@@ -204,13 +253,17 @@ mod tests {
 
     fn moments(values: &[i64]) -> Moments {
         let mut moments = Moments::new();
-        values.iter().for_each(|&value| moments.add(value));
+        for &value in values {
+            moments.add(value);
+        }
         moments
     }
 
     fn histogram(values: &[i64]) -> Histogram {
         let mut histogram = Histogram::new();
-        values.iter().for_each(|&value| histogram.add(value));
+        for &value in values {
+            histogram.add(value);
+        }
         histogram
     }
 
@@ -242,8 +295,18 @@ mod tests {
 
     #[test]
     fn the_largest_numbers_do_not_break_it() {
-        let extreme = moments(&[i64::MIN, i64::MAX, i64::MIN, i64::MAX]);
-        assert!((extreme.sd().unwrap() / (2f64.powi(63) * (4f64 / 3.0).sqrt()) - 1.0).abs() < 0.6);
+        let large = 1 << 60;
+        let exact = moments(&[-large, large, -large, large]).sd().unwrap();
+        assert!((exact / (float(1 << 60) * (4f64 / 3.0).sqrt()) - 1.0).abs() < 1e-15);
+        // So many that only floats hold the products.
+        let mut many = moments(&[-(1 << 40), 1 << 40]);
+        (0..43).for_each(|_| many.merge(&many.clone()));
+        assert!((many.sd().unwrap() / float(1 << 40) - 1.0).abs() < 1e-12);
+        assert!(moments(&[i64::MIN, i64::MAX, i64::MIN]).sd().unwrap().is_finite());
+        for alone in [i64::MIN, i64::MAX] {
+            let bins: Vec<Bin> = histogram(&[alone, alone]).bins().collect();
+            assert_eq!(bins, [Bin { low: alone, high: alone, count: 2 }]);
+        }
         let both = histogram(&[i64::MIN, i64::MAX, 0]);
         assert_eq!((both.width(), both.bins().count()), (1 << 57, 128));
         assert_eq!(both.bins().last().map(|bin| (bin.high, bin.count)), Some((i64::MAX, 1)));
@@ -273,6 +336,17 @@ mod tests {
             }
             assert!(bins.bins().count() <= Histogram::MAX_BINS);
         }
+    }
+
+    #[test]
+    fn summaries_say_what_they_hold() {
+        let json = serde_json::to_value((moments(&[1, 3]), histogram(&[-3, -1]))).unwrap();
+        assert_eq!(json[0]["mean"], 2.0);
+        assert_eq!(json[0]["standard_error"], 1.0);
+        assert_eq!(json[0]["min"], 1);
+        assert_eq!(json[1], serde_json::json!({ "low": -3, "width": 1, "counts": [1, 0, 1] }));
+        let empty = serde_json::to_value((Moments::new(), Histogram::new())).unwrap();
+        assert!(empty[0]["mean"].is_null() && empty[1]["counts"].as_array().unwrap().is_empty());
     }
 
     #[test]

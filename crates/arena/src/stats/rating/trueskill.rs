@@ -259,6 +259,9 @@ mod tests {
 
     const NEW: (f64, f64) = (25.0, 25.0 / 3.0);
 
+    /// Ratings before, places, ratings after.
+    type Case = (&'static [(f64, f64)], &'static [u32], &'static [(f64, f64)]);
+
     fn updated(before: &[(f64, f64)], places: &[u32]) -> Vec<Rating> {
         let mut ratings: Vec<Rating> =
             before.iter().map(|&(mu, sigma)| Rating { mu, sigma }).collect();
@@ -296,7 +299,7 @@ mod tests {
     /// What the tests of the Python package `trueskill` give, cut off after three digits.
     #[test]
     fn published_by_the_python_package() {
-        let cases: [(&[(f64, f64)], &[u32], &[(f64, f64)]); 6] = [
+        let cases: [Case; 6] = [
             (&[NEW; 2], &[0, 1], &[(29.396, 7.171), (20.604, 7.171)]),
             (&[NEW; 2], &[0, 0], &[(25.000, 6.458), (25.000, 6.458)]),
             (&[NEW, (50.0, 12.5)], &[0, 0], &[(31.662, 7.137), (35.010, 7.910)]),

@@ -65,6 +65,9 @@ mod tests {
 
     const NEW: (f64, f64) = (25.0, 25.0 / 3.0);
 
+    /// Ratings before, places, ratings after.
+    type Case = (&'static [(f64, f64)], &'static [u32], &'static [(f64, f64)]);
+
     fn updated(before: &[(f64, f64)], places: &[u32]) -> Vec<Rating> {
         let mut ratings: Vec<Rating> =
             before.iter().map(|&(mu, sigma)| Rating { mu, sigma }).collect();
@@ -84,7 +87,7 @@ mod tests {
     /// the figures its documentation is known for.
     #[test]
     fn openskill_agrees() {
-        let cases: [(&[(f64, f64)], &[u32], &[(f64, f64)]); 4] = [
+        let cases: [Case; 4] = [
             (
                 &[NEW; 2],
                 &[1, 2],
