@@ -124,7 +124,7 @@ impl Sitting {
     }
 
     /// Writes down what a bot did wrong.
-    pub(crate) fn note(&mut self, fault: Fault) {
+    pub fn note(&mut self, fault: Fault) {
         self.faults.push(fault);
     }
 

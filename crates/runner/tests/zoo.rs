@@ -159,6 +159,7 @@ fn play(words: Vec<String>, start_up: Duration, mark: &str) -> Game {
         terms: Terms { per_move: Some(PER_MOVE), start_up, ..Terms::default() },
         // The opponent has to have somebody to play its game to the end with.
         costs: Costs::all(&Cost::Takeover("random".to_owned())),
+        ..House::default()
     };
     let mut last = Instant::now();
     let mut live = Live::new(sitting, vec![opponent, bad], house);
@@ -394,6 +395,7 @@ fn time_lost(kind: &str, python: &str, folder: &Path) -> Duration {
     let house = House {
         terms: Terms { per_move: Some(PER_MOVE), start_up: START_UP, ..Terms::default() },
         costs: Costs::all(&Cost::DefaultMove),
+        ..House::default()
     };
     let mut live = Live::new(sitting, guests, house);
     let (mut fault_at, mut lost) = (None, Duration::ZERO);

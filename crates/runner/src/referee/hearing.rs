@@ -95,7 +95,7 @@ impl Referee {
 
     pub(super) fn welcome(&mut self, seat: Seat) {
         let text = self.chairs[seat.index()].wants_text();
-        let mut welcome = speech::welcome(&self.sitting, &self.house.terms, seat, text);
+        let mut welcome = speech::welcome(&self.sitting, &self.house, seat, text);
         welcome.begun = self.goes_on || self.phase != Phase::Gathering;
         self.send(seat, &ToBot::Welcome(Box::new(welcome)));
         self.send(seat, &ToBot::Ping(wire::Ping { id: self.first_ping(seat) }));

@@ -6,7 +6,7 @@ use parlor_engine::{AnyNotice, AnyTable, Names, Seat, Viewer};
 use parlor_protocol::{self as wire, MAX_MENU, MAX_TEXT, ToBot};
 use serde_json::Value;
 
-use super::house::Terms;
+use super::house::House;
 use crate::sitting::Sitting;
 
 /// So many characters of a line that is no message are repeated.

@@ -1,0 +1,92 @@
+//! Keeping the book of a tournament: blocks come in, in their order, and are counted until it is
+//! decided. Whether they were just played or read from a file makes no difference here.
+
+use crate::block::Block;
+use crate::folder::Shard;
+use crate::game::Game;
+use crate::schedule::{Next, Schedule};
+use crate::stats::{Hypothesis, float};
+use crate::summary::Summary;
+use crate::tally::Tally;
+use crate::tournament::Tournament;
+
+/// The book.
+pub(crate) struct Book<'a> {
+    pub(crate) tournament: &'a Tournament,
+    pub(crate) schedule: Schedule,
+    pub(crate) tallies: Vec<Tally>,
+    /// Where the test stands, and what it has decided.
+    pub(crate) llr: Option<f64>,
+    pub(crate) decided: Option<Hypothesis>,
+    /// Blocks of the candidate by half-points, all its tables together.
+    candidate: Vec<u64>,
+}
+
+impl<'a> Book<'a> {
+    pub(crate) fn new(tournament: &'a Tournament) -> Self {
+        let players = tournament.players.len();
+        let tally = |event| Tally::new(event, players);
+        let seats = tournament.events.first().map_or(2, |event| event.seats);
+        Self {
+            schedule: Schedule::new(tournament),
+            tallies: tournament.events.iter().map(tally).collect(),
+            llr: tournament.sprt.map(|_| 0.0),
+            decided: None,
+            candidate: vec![0; 2 * (seats - 1) * seats + 1],
+            tournament,
+        }
+    }
+
+    /// The block with this number, where it is known.
+    pub(crate) fn block(&self, number: u64) -> Next {
+        if self.decided.is_some() { Next::End } else { self.schedule.block(number) }
+    }
+
+    /// Counts a block. A part of a tournament is not tested: where the whole ends is seen when its parts
+    /// are put together.
+    pub(crate) fn add_part(&mut self, shard: Shard, block: &Block, games: &[Game]) {
+        let sums = self.tallies[block.event].add(block, games);
+        self.schedule.learn(block, &sums);
+        let (Some(sprt), Some(at)) =
+            (&self.tournament.sprt, block.meeting.iter().position(|player| *player == 0))
+        else {
+            return;
+        };
+        self.candidate[sums[at] as usize] += 1;
+        if !shard.is_whole() {
+            return;
+        }
+        let llr = sprt.llr(&self.candidate);
+        self.llr = Some(llr);
+        self.decided = sprt.verdict(llr);
+    }
+
+    /// The candidate of the test, the first player: its blocks by half-points.
+    pub(crate) fn candidate(&self) -> &[u64] {
+        &self.candidate
+    }
+
+    /// Each player with the share of points it has won, the best first.
+    pub(crate) fn standings(&self) -> Vec<(String, f64)> {
+        let mut standings: Vec<(String, f64)> = Vec::new();
+        for (index, player) in self.tournament.players.iter().enumerate() {
+            let (mut won, mut most) = (0, 0);
+            for (tally, event) in self.tallies.iter().zip(&self.tournament.events) {
+                won += tally.players[index].half_points;
+                most += tally.players[index].games * 2 * (event.seats as u64 - 1);
+            }
+            let share = if most == 0 { 0.0 } else { float(won) / float(most) };
+            standings.push((player.name.clone(), share));
+        }
+        standings.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        standings
+    }
+
+    pub(crate) fn games(&self) -> u64 {
+        self.tallies.iter().map(|tally| tally.games).sum()
+    }
+
+    pub(crate) fn summary(&self) -> Summary {
+        Summary::of(self)
+    }
+}

@@ -1,0 +1,46 @@
+//! The arena: many games between the same players, and what may be concluded from them.
+//!
+//! A tournament is settled once ([`Tournament`]) and then decided by its seed alone: a [`Schedule`] says
+//! who meets in which [`Block`], a block is one set of chance streams played from every seat, and
+//! everything that is concluded is concluded from blocks. Blocks are played by several threads, but they
+//! are counted in their order; so the number of threads changes nothing, nor does it that the program
+//! was killed and went on, or that parts were played elsewhere and put together.
+//!
+//! | to … | see |
+//! |---|---|
+//! | say what is played | [`Settings`], [`Tournament`] |
+//! | play it, go on with it, put parts together | [`run()`], [`Orders`], [`merge`] |
+//! | play one of its games again | [`replay`] |
+//! | read what came of it | [`Summary`] |
+//! | compute with counts | [`stats`], which knows no game, file or clock |
+//!
+//! What each formula assumes and where it was published stands in `docs/reference/statistics.md`.
+
+mod block;
+mod book;
+mod folder;
+mod game;
+mod hall;
+mod merge;
+mod replay;
+mod run;
+mod schedule;
+pub mod stats;
+mod summary;
+mod tally;
+mod tournament;
+
+pub use block::Block;
+pub use folder::{BadShard, Folder, FolderError, Shard};
+pub use game::{BadLine, Game, id, read_id};
+pub use hall::{NotPlayed, TimeUsed};
+pub use merge::{CannotMerge, merge};
+pub use replay::{CannotReplay, Replayed, replay};
+pub use run::{Halt, Orders, Progress, RunError, Stopped, run};
+pub use schedule::{Next, Schedule};
+pub use summary::Summary;
+pub use tally::Tally;
+pub use tournament::{
+    BadFormat, Event, EventSettings, Format, MAX_GAMES, MAX_PLAYERS, MAX_TABLES, Meeting, Player,
+    PlayerSettings, Settings, Tournament, VERSION,
+};

@@ -1,0 +1,148 @@
+//! Playing one game of a tournament again.
+
+use parlor_engine::Act;
+use parlor_registry::{NoTable, find};
+use parlor_runner::{Care, Guest, House, Live, Record, invite};
+use thiserror::Error;
+
+use crate::block::Block;
+use crate::book::Book;
+use crate::folder::{Folder, FolderError, Shard};
+use crate::game::{Game, read_id};
+use crate::hall::{Plan, sit_down};
+use crate::run::first_of;
+use crate::schedule::Next;
+use crate::tournament::Tournament;
+
+/// A game of a tournament, with its record.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Replayed {
+    /// What stands in the list of games.
+    pub game: Game,
+    /// The record, made again.
+    pub record: Record,
+    /// Whether it was played again by the same players; else it is made from the moves that were written
+    /// down.
+    pub played_again: bool,
+}
+
+/// Why a game cannot be shown.
+#[derive(Debug, Error)]
+pub enum CannotReplay {
+    /// Files.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// No such name.
+    #[error("'{0}' is no game; games are called by block and number, such as 12.1")]
+    NoId(String),
+    /// No such game.
+    #[error("there is no game {0} in this tournament")]
+    NoGame(String),
+    /// The table cannot be set up.
+    #[error(transparent)]
+    Table(#[from] NoTable),
+    /// What was written down cannot be played.
+    #[error("what was written down of game {game} cannot be played: {why}")]
+    Moves {
+        /// Which.
+        game: String,
+        /// What is wrong.
+        why: String,
+    },
+    /// It went another way.
+    #[error(
+        "game {0} does not go as it went: its players have changed since, or they do not play the same \
+         twice"
+    )]
+    Differs(String),
+}
+
+/// Makes the record of a game again. A game between computer players is played again; of a game with
+/// bots the moves were written down.
+pub fn replay(
+    folder: &Folder,
+    tournament: &Tournament,
+    shard: Shard,
+    id: &str,
+) -> Result<Replayed, CannotReplay> {
+    let (number, which) = read_id(id).ok_or_else(|| CannotReplay::NoId(id.to_owned()))?;
+    let missing = || CannotReplay::NoGame(id.to_owned());
+    let (block, game) = look_up(folder, tournament, shard, number, which)?.ok_or_else(missing)?;
+    let plan = Plan {
+        specs: tournament.specs(),
+        names: tournament.players.iter().map(|player| player.name.clone()).collect(),
+        house: House::default(),
+        care: Care::default(),
+        records: true,
+    };
+    let event = &tournament.events[block.event];
+    let shelved = find(&event.game).map_err(NoTable::from)?;
+    let table = shelved.open(&event.options, event.seats).map_err(NoTable::from)?;
+    if let Some(moves) = &game.moves {
+        let mut sitting = sit_down(table, &block, &game.seating, &plan);
+        let wrong = |why: String| CannotReplay::Moves { game: id.to_owned(), why };
+        for text in moves {
+            let act: parlor_engine::AnyAct =
+                text.parse().map_err(|_| wrong(format!("'{text}' is no act")))?;
+            if let Act::Chance(_) = act {
+                let dealt = sitting.deal().map(|(dealt, _)| dealt);
+                if dealt.as_ref() != Some(&act) {
+                    return Err(wrong(format!("'{text}' is not what the seed deals")));
+                }
+            } else {
+                sitting.play(act).map_err(|why| wrong(why.to_string()))?;
+            }
+        }
+        for fault in &game.faults {
+            sitting.note(fault.clone());
+        }
+        return Ok(Replayed { record: sitting.record(), game, played_again: false });
+    }
+    let guests = (game.seating.iter().enumerate()).map(|(index, player)| {
+        let seed = block.player_seed(parlor_engine::Seat::at(index));
+        invite(&plan.specs[usize::from(*player)], &*table, seed, &plan.care)
+    });
+    let guests: Vec<Guest> = guests.collect();
+    let sitting = sit_down(table, &block, &game.seating, &plan);
+    let house = House { terms: parlor_runner::Terms::unlimited(), ..House::default() };
+    let mut live = Live::new(sitting, guests, house);
+    live.run().map_err(|why| CannotReplay::Moves { game: id.to_owned(), why: why.to_string() })?;
+    let (referee, _) = live.dissolve();
+    let record = referee.sitting().record();
+    let again = match referee.end() {
+        Some(parlor_runner::End::Over(outcome)) => {
+            Game::over(game.seating.clone(), outcome.clone(), record.acts.len() as u32)
+        }
+        _ => return Err(CannotReplay::Differs(id.to_owned())),
+    };
+    if again != game {
+        return Err(CannotReplay::Differs(id.to_owned()));
+    }
+    Ok(Replayed { game, record, played_again: true })
+}
+
+/// Finds a game in the list.
+fn look_up(
+    folder: &Folder,
+    tournament: &Tournament,
+    shard: Shard,
+    number: u64,
+    which: usize,
+) -> Result<Option<(Block, Game)>, FolderError> {
+    let mut book = Book::new(tournament);
+    let mut games = folder.games()?;
+    let mut next = first_of(shard);
+    // Who met in a later round follows from those before.
+    while next <= number
+        && let Next::Play(block) = book.block(next)
+    {
+        let Some(mut read) = games.next(&block)? else { return Ok(None) };
+        if block.number == number {
+            let found = (which < read.len()).then(|| (*block, read.swap_remove(which)));
+            return Ok(found);
+        }
+        book.add_part(shard, &block, &read);
+        next += shard.of;
+    }
+    Ok(None)
+}

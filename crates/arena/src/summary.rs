@@ -1,0 +1,307 @@
+//! What came of a tournament, as `summary.json` has it. It follows from the games alone: two runs of the
+//! same tournament have the same summary, byte by byte.
+
+use std::collections::BTreeMap;
+
+use parlor_runner::Verdict;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::book::Book;
+use crate::stats::spread::Bin;
+use crate::stats::{
+    Bootstrap, Estimate, Histogram, Hypothesis, Interval, Moments, PairingGain, Rating, float,
+};
+use crate::tally::{PlayerTally, Tally};
+use crate::tournament::{Event, Tournament, VERSION};
+
+/// What came of a tournament.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Summary {
+    /// The version of this file.
+    pub version: u32,
+    /// What was played.
+    pub tournament: Tournament,
+    /// How many games were played.
+    pub games: u64,
+    /// What the test says, where there was one.
+    pub test: Option<TestSummary>,
+    /// The order that a knockout or a ladder led to, by name, the best first.
+    pub order: Option<Vec<String>>,
+    /// What came of each event, in the order of the tournament.
+    pub events: Vec<EventSummary>,
+}
+
+/// What the test says about the first player.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TestSummary {
+    /// The logarithm of the likelihood ratio.
+    pub llr: f64,
+    /// Below this the first hypothesis is accepted.
+    pub lower: f64,
+    /// Above this the second is.
+    pub upper: f64,
+    /// What was accepted; nothing where the games ran out before.
+    pub accepted: Option<Hypothesis>,
+    /// How far ahead of all others the player is.
+    pub estimate: Option<Estimate>,
+}
+
+/// What came of an event.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EventSummary {
+    /// How many blocks were played.
+    pub blocks: u64,
+    /// How many games.
+    pub games: u64,
+    /// The players, the strongest first.
+    pub players: Vec<PlayerSummary>,
+    /// Every two of them who have met, in the order of the list of players.
+    pub pairs: Vec<PairSummary>,
+    /// The seats: what it is worth to sit there.
+    pub seats: Vec<SeatSummary>,
+    /// How long games were, in acts.
+    pub acts: Spread,
+    /// Why games ended.
+    pub reasons: BTreeMap<String, u64>,
+    /// How the ratings went.
+    pub curve: Vec<CurvePoint>,
+}
+
+/// What came of a player.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerSummary {
+    /// Its name.
+    pub name: String,
+    /// Games it played.
+    pub games: u64,
+    /// Games it won alone.
+    pub won: u64,
+    /// Games in which it shared the first place.
+    pub shared: u64,
+    /// The share of points: of all opponents in all games, those it beat, equal ones counting half.
+    pub score: f64,
+    /// Its strength among these players, whose mean is 0, by a Plackett-Luce fit to all games.
+    pub elo: f64,
+    /// Where it lies with a confidence of 95 %, by resampling rounds; nothing after a single round.
+    pub elo_interval: Option<Interval>,
+    /// Against all others together.
+    pub against_all: Option<Estimate>,
+    /// Its rating by Weng and Lin, updated after each block.
+    pub weng_lin: Rating,
+    /// Its rating by TrueSkill, updated after each block.
+    pub trueskill: Rating,
+    /// What it scored in the game.
+    pub scores: Spread,
+    /// By how much it was ahead of the mean of the others, in the game's own points.
+    pub margin: Option<Mean>,
+    /// How often it did what wrong.
+    pub verdicts: BTreeMap<String, u64>,
+    /// What sharing the luck has saved: the variance of its blocks over that of as many single games.
+    pub pairing: Option<PairingGain>,
+}
+
+/// What came of two players who met.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PairSummary {
+    /// The first.
+    pub one: String,
+    /// The second.
+    pub other: String,
+    /// Games in which both played.
+    pub games: u64,
+    /// Those in which the first was placed better.
+    pub better: u64,
+    /// Those in which both were equal.
+    pub equal: u64,
+    /// Those in which the second was placed better.
+    pub worse: u64,
+    /// How far ahead the first is.
+    pub estimate: Option<Estimate>,
+    /// How likely it is that the first is stronger, by all games of the event.
+    pub stronger: Option<f64>,
+}
+
+/// What a seat is worth.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeatSummary {
+    /// Which one, from 1 on.
+    pub seat: usize,
+    /// Games that were won alone from there.
+    pub won: u64,
+    /// The share of points of those who sat there; a half is fair.
+    pub score: Option<Mean>,
+}
+
+/// A mean, and where it lies with a confidence of 95 %.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Mean {
+    /// The mean.
+    pub mean: f64,
+    /// Where it lies; nothing where there is too little to say.
+    pub interval: Option<Interval>,
+}
+
+/// How numbers are spread.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Spread {
+    /// How many there are.
+    pub count: u64,
+    /// Their mean.
+    pub mean: Option<f64>,
+    /// Their standard deviation.
+    pub sd: Option<f64>,
+    /// The smallest.
+    pub min: Option<i64>,
+    /// The largest.
+    pub max: Option<i64>,
+    /// How many lie where.
+    pub bins: Vec<Bin>,
+}
+
+/// Ratings after so many blocks.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CurvePoint {
+    /// After so many.
+    pub blocks: u64,
+    /// By Weng and Lin, in the order of the list of players.
+    pub ratings: Vec<Rating>,
+}
+
+impl Summary {
+    pub(crate) fn of(book: &Book<'_>) -> Self {
+        let tournament = book.tournament;
+        let test = tournament.sprt.zip(book.llr).map(|(sprt, llr)| {
+            let (lower, upper) = sprt.bounds();
+            let estimate = Estimate::of(book.candidate());
+            TestSummary { llr, lower, upper, accepted: book.decided, estimate }
+        });
+        let name = |player: &u8| tournament.players[usize::from(*player)].name.clone();
+        let order = book.schedule.order().map(|order| order.iter().map(name).collect());
+        let events = book.tallies.iter().zip(&tournament.events);
+        Self {
+            version: VERSION,
+            tournament: tournament.clone(),
+            games: book.games(),
+            test,
+            order,
+            events: events.map(|(tally, event)| event_summary(tally, event, tournament)).collect(),
+        }
+    }
+
+    /// The summary as it stands in its file.
+    ///
+    /// # Panics
+    /// Never: it has a JSON form.
+    pub fn to_json(&self) -> String {
+        let mut json = serde_json::to_string_pretty(self).expect("a summary has a JSON form");
+        json.push('\n');
+        json
+    }
+}
+
+fn event_summary(tally: &Tally, event: &Event, tournament: &Tournament) -> EventSummary {
+    let bootstrap = Bootstrap { seed: tournament.seed, ..Bootstrap::default() };
+    let strengths = tally.choices.total().strengths();
+    let sureness = bootstrap.strengths(&tally.choices);
+    let name = |player: usize| tournament.players[player].name.clone();
+    let mut order: Vec<usize> = (0..tally.players.len()).collect();
+    order.sort_by(|one, other| strengths.elo[*other].total_cmp(&strengths.elo[*one]));
+    let mut players = Vec::new();
+    for player in order {
+        let counted = &tally.players[player];
+        let interval = sureness.as_ref().and_then(|sure| sure.intervals.get(player).copied());
+        players.push(PlayerSummary {
+            name: name(player),
+            games: counted.games,
+            won: counted.won,
+            shared: counted.shared,
+            score: share(counted, event),
+            elo: strengths.elo[player],
+            elo_interval: interval.filter(|_| tally.blocks > 1),
+            against_all: Estimate::of(&counted.blocks),
+            weng_lin: tally.weng_lin[player],
+            trueskill: tally.trueskill[player],
+            scores: spread(&counted.scores, &counted.histogram),
+            margin: scaled(&counted.margins, float(event.seats as u64 - 1)),
+            verdicts: verdicts(counted),
+            pairing: counted.pairing.gain(&bootstrap),
+        });
+    }
+    let mut pairs = Vec::new();
+    for one in 0..tally.players.len() {
+        for other in one + 1..tally.players.len() {
+            let Some((pair, _)) = tally.pair(one, other).filter(|(pair, _)| pair.games > 0) else {
+                continue;
+            };
+            pairs.push(PairSummary {
+                one: name(one),
+                other: name(other),
+                games: pair.games,
+                better: pair.better,
+                equal: pair.equal,
+                worse: pair.games - pair.better - pair.equal,
+                estimate: Estimate::of(&pair.blocks),
+                stronger: sureness.as_ref().map(|sure| sure.stronger[one][other]),
+            });
+        }
+    }
+    let most = float(2 * (event.seats as u64 - 1) * event.seats as u64);
+    let seats = tally.seats.iter().enumerate().map(|(seat, counted)| SeatSummary {
+        seat: seat + 1,
+        won: counted.won,
+        score: scaled(&counted.half_points, most),
+    });
+    let curve = tally.curve.points().iter();
+    EventSummary {
+        blocks: tally.blocks,
+        games: tally.games,
+        players,
+        pairs,
+        seats: seats.collect(),
+        acts: spread(&tally.acts, &tally.lengths),
+        reasons: tally.reasons.clone(),
+        curve: curve
+            .map(|(blocks, ratings)| CurvePoint { blocks: *blocks, ratings: ratings.clone() })
+            .collect(),
+    }
+}
+
+fn share(counted: &PlayerTally, event: &Event) -> f64 {
+    let most = counted.games * 2 * (event.seats as u64 - 1);
+    if most == 0 { 0.5 } else { float(counted.half_points) / float(most) }
+}
+
+fn verdicts(counted: &PlayerTally) -> BTreeMap<String, u64> {
+    let all = Verdict::ALL.iter().zip(counted.verdicts);
+    all.filter(|(_, count)| *count > 0).map(|(verdict, count)| (verdict.to_string(), count)).collect()
+}
+
+fn spread(moments: &Moments, histogram: &Histogram) -> Spread {
+    Spread {
+        count: moments.count(),
+        mean: moments.mean(),
+        sd: moments.sd(),
+        min: moments.min(),
+        max: moments.max(),
+        bins: histogram.bins().collect(),
+    }
+}
+
+/// A mean in other units.
+fn scaled(moments: &Moments, unit: f64) -> Option<Mean> {
+    let interval = moments.interval().map(|Interval { low, high }| Interval {
+        low: low / unit,
+        high: high / unit,
+    });
+    moments.mean().map(|mean| Mean { mean: mean / unit, interval })
+}
