@@ -35,10 +35,8 @@ impl Block {
         round: u64,
         meeting: Meeting,
     ) -> Self {
-        let mut bytes = [0; 16];
-        bytes[..8].copy_from_slice(&seed.to_le_bytes());
-        bytes[8..].copy_from_slice(&number.to_le_bytes());
-        let key = blake3::derive_key(CONTEXT, &bytes);
+        let bytes = [seed.to_le_bytes(), number.to_le_bytes()];
+        let key = blake3::derive_key(CONTEXT, bytes.as_flattened());
         Self { number, event, table, round, meeting, key }
     }
 
@@ -55,20 +53,14 @@ impl Block {
     /// For the randomness of whoever plays in a seat: in every game of the block the same, so that a
     /// player against itself plays the same game again.
     pub fn player_seed(&self, seat: Seat) -> u64 {
-        let [a, b, c, d, e, f, g, h, ..] = self.key;
-        u64::from_le_bytes([a, b, c, d, e, f, g, h]).wrapping_add(seat.number() as u64)
+        word(&self.key, 0).wrapping_add(seat.number() as u64)
     }
 
     /// For the randomness of a bot, which is not to know which games belong together.
     pub fn bot_seed(&self, game: usize, seat: Seat) -> u64 {
-        let [.., a, b, c, d, e, f, g, h] = self.key;
         let number = (game * MAX_SEATS + seat.index()) as u64;
-        let mut bytes = [0; 16];
-        bytes[..8].copy_from_slice(&[a, b, c, d, e, f, g, h]);
-        bytes[8..].copy_from_slice(&number.to_le_bytes());
-        let hash = blake3::hash(&bytes);
-        let [a, b, c, d, e, f, g, h, ..] = *hash.as_bytes();
-        u64::from_le_bytes([a, b, c, d, e, f, g, h])
+        let bytes = [word(&self.key, 3).to_le_bytes(), number.to_le_bytes()];
+        word(blake3::hash(bytes.as_flattened()).as_bytes(), 0)
     }
 
     /// Who sits where, game by game. The order round the table is drawn anew for each block, so that
@@ -76,14 +68,19 @@ impl Block {
     pub fn seatings(&self) -> impl Iterator<Item = Meeting> + use<> {
         let mut order = self.meeting.clone();
         if order.len() > 2 {
-            let [.., a, b, c, d, e, f, g, h, _, _, _, _, _, _, _, _] = self.key;
-            shuffle(&mut playout_rng(u64::from_le_bytes([a, b, c, d, e, f, g, h])), &mut order);
+            shuffle(&mut playout_rng(word(&self.key, 2)), &mut order);
         }
         (0..order.len()).map(move |game| {
             let seats = order.len();
             (0..seats).map(|seat| order[(seat + game) % seats]).collect()
         })
     }
+}
+
+/// One of the four numbers in a hash.
+fn word(hash: &[u8; 32], index: usize) -> u64 {
+    let (words, _) = hash.as_chunks::<8>();
+    u64::from_le_bytes(words[index])
 }
 
 #[cfg(test)]
@@ -118,14 +115,11 @@ mod tests {
     #[test]
     fn seeds_are_frozen() {
         let block = block(3, 2);
-        assert_eq!(
-            (block.player_seed(Seat::at(0)), block.bot_seed(1, Seat::at(0))),
-            (PLAYER, BOT)
-        );
+        assert_eq!((block.player_seed(Seat::at(0)), block.bot_seed(1, Seat::at(0))), (PLAYER, BOT));
         assert_ne!(block.bot_seed(0, Seat::at(0)), block.bot_seed(1, Seat::at(0)));
         assert_ne!(block.seed(), Block::new(8, 3, 0, 0, 3, Meeting::new()).seed());
     }
 
-    const PLAYER: u64 = 0;
-    const BOT: u64 = 0;
+    const PLAYER: u64 = 529_465_698_947_259_207;
+    const BOT: u64 = 15_803_269_147_599_092_650;
 }

@@ -80,7 +80,7 @@ impl std::fmt::Display for Shard {
 
 /// No part of a tournament.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{0}' is no part; 2/3 is the second of three, and there are at most {} parts", Shard::MOST)]
+#[error("'{0}' is no part; 2/3 is the second of three, and there are at most {most} parts", most = Shard::MOST)]
 pub struct BadShard(String);
 
 /// Why a folder cannot be used.
@@ -150,11 +150,7 @@ pub struct Folder {
 
 impl Folder {
     /// A new one: it is made, or it is empty.
-    pub fn create(
-        path: &Path,
-        tournament: &Tournament,
-        shard: Shard,
-    ) -> Result<Self, FolderError> {
+    pub fn create(path: &Path, tournament: &Tournament, shard: Shard) -> Result<Self, FolderError> {
         fs::create_dir_all(path).map_err(|why| failed(path, why))?;
         let mut entries = fs::read_dir(path).map_err(|why| failed(path, why))?;
         if entries.next().is_some() {
@@ -179,9 +175,7 @@ impl Folder {
             }
             tournament => tournament?,
         };
-        tournament
-            .check()
-            .map_err(|problems| FolderError::Unplayable { path: file, problems })?;
+        tournament.check().map_err(|problems| FolderError::Unplayable { path: file, problems })?;
         let shard = match read_json::<Shard>(&folder.file(SHARD)) {
             Err(FolderError::Io { why, .. }) if why.kind() == io::ErrorKind::NotFound => {
                 Shard::WHOLE
@@ -221,21 +215,8 @@ impl Folder {
         fs::create_dir_all(&path).map_err(|why| failed(&path, why))
     }
 
-    /// Replaces a file in one go, so that it is there whole or not at all.
-    pub(crate) fn replace(&self, path: &Path, bytes: &[u8]) -> Result<(), FolderError> {
-        let mut name = path.as_os_str().to_owned();
-        name.push(".part");
-        let part = PathBuf::from(name);
-        let written = File::create(&part).and_then(|mut file| {
-            file.write_all(bytes)?;
-            file.sync_all()?;
-            fs::rename(&part, path)
-        });
-        written.map_err(|why| failed(path, why))
-    }
-
     pub(crate) fn write_summary(&self, json: &str) -> Result<(), FolderError> {
-        self.replace(&self.summary(), json.as_bytes())
+        replace(&self.summary(), json.as_bytes())
     }
 
     /// Takes away what is no longer true.
@@ -251,11 +232,6 @@ impl Folder {
         let path = self.file(TIMES);
         let file = OpenOptions::new().create(true).append(true).open(&path);
         file.map_err(|why| failed(&path, why))
-    }
-
-    /// All lines about times.
-    pub(crate) fn read_times(&self) -> Vec<u8> {
-        fs::read(self.file(TIMES)).unwrap_or_default()
     }
 
     /// The games so far, to be read from the first on.
@@ -287,11 +263,24 @@ impl Folder {
 
     fn write_json<T: Serialize>(&self, name: &str, value: &T) -> Result<(), FolderError> {
         let path = self.file(name);
-        let mut json = serde_json::to_vec_pretty(value)
-            .map_err(|why| failed(&path, io::Error::other(why)))?;
+        let mut json =
+            serde_json::to_vec_pretty(value).map_err(|why| failed(&path, io::Error::other(why)))?;
         json.push(b'\n');
-        self.replace(&path, &json)
+        replace(&path, &json)
     }
+}
+
+/// Replaces a file in one go, so that it is there whole or not at all.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), FolderError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    let part = PathBuf::from(name);
+    let written = File::create(&part).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&part, path)
+    });
+    written.map_err(|why| failed(path, why))
 }
 
 fn failed(path: &Path, why: io::Error) -> FolderError {

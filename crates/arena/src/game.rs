@@ -13,9 +13,9 @@ use crate::block::Block;
 use crate::tournament::Meeting;
 
 /// What a game that a fault ended is said to have ended by.
-pub const BY_FAULT: &str = "a fault";
+pub(crate) const BY_FAULT: &str = "a fault";
 /// What a game is said to have ended by that fits in no record.
-pub const BY_LENGTH: &str = "its length";
+pub(crate) const BY_LENGTH: &str = "its length";
 
 /// How one game went.
 #[derive(Clone, PartialEq, Debug)]
@@ -94,7 +94,8 @@ impl Game {
         number: usize,
         seating: &Meeting,
     ) -> Result<Self, BadLine> {
-        let line: Line = serde_json::from_slice(line).map_err(|why| BadLine::Json(why.to_string()))?;
+        let line: Line =
+            serde_json::from_slice(line).map_err(|why| BadLine::Json(why.to_string()))?;
         let expected = id(block.number, number);
         if line.game != expected {
             return Err(BadLine::Other { found: line.game, expected });

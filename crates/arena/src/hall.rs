@@ -132,14 +132,14 @@ const MAX_KEPT: usize = 16;
 
 impl Hall for OpenToAll {
     fn play(&mut self, block: &Block, plan: &Plan) -> Result<Played, NotPlayed> {
-        let mut played = Played { used: vec![TimeUsed::default(); block.games()], ..Played::default() };
+        let mut played =
+            Played { used: vec![TimeUsed::default(); block.games()], ..Played::default() };
         for (number, seating) in block.seatings().enumerate() {
             let game = find(&self.event.game).map_err(NoTable::from)?;
             let table = game.open(&self.event.options, self.event.seats).map_err(NoTable::from)?;
             let guests = self.guests(&*table, block, number, &seating, plan);
             let sitting = sit_down(table, block, &seating, plan);
-            let seeds =
-                PerSeat::from_fn(seating.len(), |seat| block.bot_seed(number, seat));
+            let seeds = PerSeat::from_fn(seating.len(), |seat| block.bot_seed(number, seat));
             let house = House { bot_seeds: Some(seeds), ..plan.house.clone() };
             let mut live = Live::new(sitting, guests, house);
             live.run().expect("neither people nor dice by hand are in the arena");
@@ -161,9 +161,7 @@ impl Hall for OpenToAll {
             let sitting = referee.sitting();
             let acts = sitting.acts();
             let result = match referee.end() {
-                Some(End::Over(outcome)) => {
-                    Game::over(seating, outcome.clone(), acts.len() as u32)
-                }
+                Some(End::Over(outcome)) => Game::over(seating, outcome.clone(), acts.len() as u32),
                 Some(End::Fault) => {
                     let culprit = sitting.faults().last().map(|fault| fault.seat.index());
                     unfinished(seating, culprit, acts.len() as u32)
@@ -196,12 +194,11 @@ impl OpenToAll {
         for (index, player) in seating.iter().enumerate() {
             let chair = Chair { player: *player, game: number };
             let kept = self.kept.iter().position(|(kept, _)| *kept == chair);
-            guests.push(match kept {
-                Some(at) => Guest::Bot(Box::new(self.kept.remove(at).1)),
-                None => {
-                    let seed = block.player_seed(Seat::at(index));
-                    invite(&plan.specs[usize::from(*player)], table, seed, &plan.care)
-                }
+            guests.push(if let Some(at) = kept {
+                Guest::Bot(Box::new(self.kept.remove(at).1))
+            } else {
+                let seed = block.player_seed(Seat::at(index));
+                invite(&plan.specs[usize::from(*player)], table, seed, &plan.care)
             });
         }
         guests

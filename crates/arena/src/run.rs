@@ -1,6 +1,6 @@
 //! Playing a tournament: several threads play, one keeps the book.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::block::Block;
 use crate::book::Book;
-use crate::folder::{Folder, FolderError, Shard};
+use crate::folder::{Folder, FolderError, Shard, replace};
 use crate::game::id;
 use crate::hall::{Hall, NotPlayed, Plan, Played, TimeUsed, open_to_all, typed};
 use crate::schedule::Next;
@@ -160,16 +160,16 @@ pub fn run(
         care: orders.care.clone(),
         records: orders.records,
     };
+    let (work, todo) = channel::<Chunk>();
+    let (results, done) = channel::<PlayedChunk>();
+    let todo = Mutex::new(todo);
     let done = thread::scope(|scope| {
-        let (work, todo) = channel::<Chunk>();
-        let (results, done) = channel::<(u64, Result<Vec<(Block, Played)>, RunError>)>();
-        let todo = Mutex::new(todo);
         for _ in 0..orders.jobs.max(1) {
             let (todo, results, plan) = (&todo, results.clone(), &plan);
             scope.spawn(move || work_on(todo, &results, tournament, plan));
         }
+        // Both are dropped, however it ends: then the threads end too.
         drop(results);
-        // Dropped at the end, however it comes: then the threads end too.
         let work = work;
         desk.conduct(&work, &done, orders, &mut tell)
     })?;
@@ -183,6 +183,9 @@ pub fn run(
     Ok((done, summary))
 }
 
+/// The number of a chunk, and what came of its blocks.
+type PlayedChunk = (u64, Result<Vec<(Block, Played)>, RunError>);
+
 /// Blocks that one thread plays in a row.
 struct Chunk {
     number: u64,
@@ -192,7 +195,7 @@ struct Chunk {
 /// What a thread does.
 fn work_on(
     todo: &Mutex<Receiver<Chunk>>,
-    results: &Sender<(u64, Result<Vec<(Block, Played)>, RunError>)>,
+    results: &Sender<PlayedChunk>,
     tournament: &Tournament,
     plan: &Plan,
 ) {
@@ -287,7 +290,7 @@ impl<'a> Desk<'a> {
     fn conduct(
         &mut self,
         work: &Sender<Chunk>,
-        done: &Receiver<(u64, Result<Vec<(Block, Played)>, RunError>)>,
+        done: &Receiver<PlayedChunk>,
         orders: &Orders,
         tell: &mut impl FnMut(&Progress),
     ) -> Result<Stopped, RunError> {
@@ -360,7 +363,7 @@ impl<'a> Desk<'a> {
         }
         for (number, record) in played.records.iter().enumerate() {
             let path = self.folder.record(&id(block.number, number));
-            self.folder.replace(&path, record.to_text().as_bytes())?;
+            replace(&path, record.to_text().as_bytes())?;
         }
         for (player, used) in block.meeting.iter().zip(&played.used) {
             let sum = &mut self.used[usize::from(*player)];
@@ -374,7 +377,8 @@ impl<'a> Desk<'a> {
 
     /// As many blocks as the threads play in the time a chunk is to take.
     fn chunk_size(&self, jobs: usize, before: u64) -> u64 {
-        let blocks = (self.book.games() - self.before) / self.book.tournament.events[0].seats as u64;
+        let blocks =
+            (self.book.games() - self.before) / self.book.tournament.events[0].seats as u64;
         let micros = u64::try_from(self.begun.elapsed().as_micros()).unwrap_or(u64::MAX);
         let each = micros.saturating_mul(jobs.max(1) as u64) / blocks.max(1);
         let fit = CHUNK.as_micros() as u64 / each.max(1);
@@ -398,18 +402,18 @@ impl<'a> Desk<'a> {
     fn write_out(&mut self) -> Result<(), RunError> {
         self.file.add(&self.lines)?;
         self.lines.clear();
-        let mut times = VecDeque::new();
+        let mut times = Vec::new();
         for (player, used) in self.used.iter_mut().enumerate() {
             if used.answers > 0 {
                 let micros = u64::try_from(used.time.as_micros()).unwrap_or(u64::MAX);
-                times.push_back(json!({"player": player + 1, "answers": used.answers, "micros": micros}));
+                let line = json!({"player": player + 1, "answers": used.answers, "micros": micros});
+                _ = writeln!(times, "{line}");
                 *used = TimeUsed::default();
             }
         }
         if !times.is_empty() {
-            let lines: String = times.iter().map(|line| format!("{line}\n")).collect();
             // It is no part of the result, so no reason to stop either.
-            _ = self.folder.times()?.write_all(lines.as_bytes());
+            _ = self.folder.times()?.write_all(&times);
         }
         Ok(())
     }
@@ -418,7 +422,8 @@ impl<'a> Desk<'a> {
         let book = &self.book;
         let games = book.games();
         let blocks = book.schedule.known().div_ceil(self.shard.of);
-        let seats = book.tournament.events.iter().map(|event| event.seats as u64).max().unwrap_or(2);
+        let seats =
+            book.tournament.events.iter().map(|event| event.seats as u64).max().unwrap_or(2);
         let faults = book.tallies.iter().flat_map(|tally| &tally.players);
         Progress {
             games,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use parlor_runner::Verdict;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::book::Book;
 use crate::stats::spread::Bin;
@@ -16,8 +16,7 @@ use crate::tally::{PlayerTally, Tally};
 use crate::tournament::{Event, Tournament, VERSION};
 
 /// What came of a tournament.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Summary {
     /// The version of this file.
     pub version: u32,
@@ -34,8 +33,7 @@ pub struct Summary {
 }
 
 /// What the test says about the first player.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct TestSummary {
     /// The logarithm of the likelihood ratio.
     pub llr: f64,
@@ -50,8 +48,7 @@ pub struct TestSummary {
 }
 
 /// What came of an event.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct EventSummary {
     /// How many blocks were played.
     pub blocks: u64,
@@ -72,8 +69,7 @@ pub struct EventSummary {
 }
 
 /// What came of a player.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct PlayerSummary {
     /// Its name.
     pub name: String,
@@ -93,7 +89,7 @@ pub struct PlayerSummary {
     pub against_all: Option<Estimate>,
     /// Its rating by Weng and Lin, updated after each block.
     pub weng_lin: Rating,
-    /// Its rating by TrueSkill, updated after each block.
+    /// Its rating by `TrueSkill`, updated after each block.
     pub trueskill: Rating,
     /// What it scored in the game.
     pub scores: Spread,
@@ -106,8 +102,7 @@ pub struct PlayerSummary {
 }
 
 /// What came of two players who met.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct PairSummary {
     /// The first.
     pub one: String,
@@ -128,8 +123,7 @@ pub struct PairSummary {
 }
 
 /// What a seat is worth.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct SeatSummary {
     /// Which one, from 1 on.
     pub seat: usize,
@@ -140,8 +134,7 @@ pub struct SeatSummary {
 }
 
 /// A mean, and where it lies with a confidence of 95 %.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Mean {
     /// The mean.
     pub mean: f64,
@@ -150,8 +143,7 @@ pub struct Mean {
 }
 
 /// How numbers are spread.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Spread {
     /// How many there are.
     pub count: u64,
@@ -168,8 +160,7 @@ pub struct Spread {
 }
 
 /// Ratings after so many blocks.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct CurvePoint {
     /// After so many.
     pub blocks: u64,
@@ -283,7 +274,9 @@ fn share(counted: &PlayerTally, event: &Event) -> f64 {
 
 fn verdicts(counted: &PlayerTally) -> BTreeMap<String, u64> {
     let all = Verdict::ALL.iter().zip(counted.verdicts);
-    all.filter(|(_, count)| *count > 0).map(|(verdict, count)| (verdict.to_string(), count)).collect()
+    all.filter(|(_, count)| *count > 0)
+        .map(|(verdict, count)| (verdict.to_string(), count))
+        .collect()
 }
 
 fn spread(moments: &Moments, histogram: &Histogram) -> Spread {
@@ -299,9 +292,8 @@ fn spread(moments: &Moments, histogram: &Histogram) -> Spread {
 
 /// A mean in other units.
 fn scaled(moments: &Moments, unit: f64) -> Option<Mean> {
-    let interval = moments.interval().map(|Interval { low, high }| Interval {
-        low: low / unit,
-        high: high / unit,
-    });
+    let interval = moments
+        .interval()
+        .map(|Interval { low, high }| Interval { low: low / unit, high: high / unit });
     moments.mean().map(|mean| Mean { mean: mean / unit, interval })
 }

@@ -194,7 +194,7 @@ impl Tally {
         self.acts.add(i64::from(game.acts));
         self.lengths.add(i64::from(game.acts));
         self.give_reason(&game.reason);
-        let winners = game.places.iter().filter(|place| **place == 1).count();
+        let is_won_alone = game.places.iter().filter(|place| **place == 1).nth(1).is_none();
         let total: Option<i64> = game.scores.as_ref().map(|scores| scores.iter().sum());
         let mut ranking = ArrayVec::<Standing, MAX_SEATS>::new();
         for (seat, player) in game.seating.iter().enumerate() {
@@ -203,13 +203,13 @@ impl Tally {
             ranking.push(Standing { player, place: u32::from(place) });
             let tally = &mut self.players[player];
             tally.games += 1;
-            tally.won += u64::from(place == 1 && winners == 1);
-            tally.shared += u64::from(place == 1 && winners > 1);
-            self.seats[seat].won += u64::from(place == 1 && winners == 1);
+            tally.won += u64::from(place == 1 && is_won_alone);
+            tally.shared += u64::from(place == 1 && !is_won_alone);
+            self.seats[seat].won += u64::from(place == 1 && is_won_alone);
             if let (Some(scores), Some(total)) = (&game.scores, total) {
                 tally.scores.add(scores[seat]);
                 tally.histogram.add(scores[seat]);
-                tally.margins.add(scores[seat] * self.table as i64 - total);
+                tally.margins.add(scores[seat] * scores.len().cast_signed() as i64 - total);
             }
             for (other, opponent) in game.seating.iter().enumerate() {
                 let opponent = usize::from(*opponent);

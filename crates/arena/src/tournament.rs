@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 use parlor_engine::{MAX_SEATS, Problems};
-use parlor_registry::find;
+use parlor_registry::{Shelved, find};
 use parlor_runner::{Costs, MAX_NAME, SeatSpec, Terms};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -166,7 +166,8 @@ pub struct Tournament {
     pub blocks: u64,
     /// How many rounds.
     pub rounds: u32,
-    /// The test that ends it.
+    /// The test that ends it: `elo0,elo1,alpha,beta`.
+    #[schemars(with = "Option<String>")]
     pub sprt: Option<Sprt>,
     /// Where all its chance comes from.
     pub seed: u64,
@@ -369,7 +370,7 @@ impl Settings {
 }
 
 fn known_players(events: &[Event]) -> Vec<&'static str> {
-    let about = events.first().and_then(|event| find(&event.game).ok()).map(|game| game.about());
+    let about = events.first().and_then(|event| find(&event.game).ok()).map(Shelved::about);
     about.map(|about| about.computer_players().collect()).unwrap_or_default()
 }
 
@@ -378,7 +379,7 @@ fn read_players(
     events: &[EventSettings],
     problems: &mut Problems,
 ) -> Vec<Player> {
-    let games = events.iter().filter_map(|event| find(&event.game).ok()).map(|game| game.about());
+    let games = events.iter().filter_map(|event| find(&event.game).ok()).map(Shelved::about);
     let games: Vec<_> = games.collect();
     let mut read: Vec<Player> = Vec::new();
     for (index, player) in players.iter().enumerate() {
@@ -396,7 +397,8 @@ fn read_players(
                 }
                 Ok(spec) => found = Some(spec),
                 Err(why) => {
-                    let of = if games.len() > 1 { format!("{}: ", about.id) } else { String::new() };
+                    let of =
+                        if games.len() > 1 { format!("{}: ", about.id) } else { String::new() };
                     problems.add(&place, format!("{of}{why}"));
                     break;
                 }
@@ -429,11 +431,7 @@ fn free_name(usual: &str, taken: &[Player]) -> String {
     names.find(is_free).unwrap_or_default()
 }
 
-fn open_events(
-    events: &[EventSettings],
-    players: usize,
-    problems: &mut Problems,
-) -> Vec<Event> {
+fn open_events(events: &[EventSettings], players: usize, problems: &mut Problems) -> Vec<Event> {
     let mut opened = Vec::new();
     for event in events {
         let game = match find(&event.game) {

@@ -140,14 +140,7 @@ impl Schedule {
         let (table, turn) = ((within % tables) as usize, within / tables);
         let Table { event, meeting, .. } = &round.tables[table];
         let turn = round.first + turn;
-        Next::Play(Box::new(Block::new(
-            self.seed,
-            number,
-            *event,
-            table,
-            turn,
-            meeting.clone(),
-        )))
+        Next::Play(Box::new(Block::new(self.seed, number, *event, table, turn, meeting.clone())))
     }
 
     /// How many blocks there are, as far as that is known.
@@ -230,9 +223,8 @@ fn choose(of: usize, how_many: usize) -> u64 {
     if how_many > of {
         return 0;
     }
-    (0..how_many as u64).fold(1u64, |ways, index| {
-        ways.saturating_mul(of as u64 - index) / (index + 1)
-    })
+    (0..how_many as u64)
+        .fold(1u64, |ways, index| ways.saturating_mul(of as u64 - index) / (index + 1))
 }
 
 /// All meetings of so many players, the first of whom are at every table.

@@ -9,15 +9,14 @@ impl Schedule {
             return None;
         }
         let mut standing: Vec<u8> = (0..self.field.points.len() as u8).collect();
-        standing.sort_by_key(|&player| {
-            std::cmp::Reverse(self.field.points[usize::from(player)])
-        });
+        standing.sort_by_key(|&player| std::cmp::Reverse(self.field.points[usize::from(player)]));
         self.sit_out(&mut standing);
         let mut meetings = Vec::new();
         while standing.len() >= self.seats {
             let mut meeting: Meeting = [standing.remove(0)].into_iter().collect();
             while meeting.len() < self.seats {
-                let stranger = |player: &u8| meeting.iter().all(|other| !self.have_met(*player, *other));
+                let stranger =
+                    |player: &u8| meeting.iter().all(|other| !self.have_met(*player, *other));
                 // Where everybody who is left has met them before, the next in the standing does again.
                 let index = standing.iter().position(stranger).unwrap_or(0);
                 meeting.push(standing.remove(index));
@@ -46,6 +45,8 @@ impl Schedule {
 
     fn have_met(&self, one: u8, other: u8) -> bool {
         let tables = self.rounds.iter().flat_map(|round| &round.tables);
-        tables.into_iter().any(|table| table.meeting.contains(&one) && table.meeting.contains(&other))
+        tables
+            .into_iter()
+            .any(|table| table.meeting.contains(&one) && table.meeting.contains(&other))
     }
 }

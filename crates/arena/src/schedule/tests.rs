@@ -2,9 +2,14 @@ use super::*;
 use crate::tournament::{Event, Player, VERSION};
 use serde_json::Value;
 
-fn tournament(format: Format, players: usize, seats: usize, blocks: u64, rounds: u32) -> Tournament {
-    let event =
-        Event { game: "toy".to_owned(), rules: 1, options: Value::Null, seats };
+fn tournament(
+    format: Format,
+    players: usize,
+    seats: usize,
+    blocks: u64,
+    rounds: u32,
+) -> Tournament {
+    let event = Event { game: "toy".to_owned(), rules: 1, options: Value::Null, seats };
     let player = |number: usize| Player { name: number.to_string(), spec: "random".to_owned() };
     Tournament {
         version: VERSION,
@@ -46,8 +51,14 @@ fn by_number(meeting: &Meeting, _: u64) -> Vec<u32> {
     meeting.iter().map(|player| 100 - u32::from(*player)).collect()
 }
 
+/// The same, and a win is a win.
+fn wins(meeting: &Meeting, _: u64) -> Vec<u32> {
+    let best = meeting.iter().min();
+    meeting.iter().map(|player| if Some(player) == best { 4 } else { 0 }).collect()
+}
+
 fn names(meetings: &[Meeting]) -> Vec<String> {
-    let name = |meeting: &Meeting| meeting.iter().map(|player| player.to_string()).collect::<String>();
+    let name = |meeting: &Meeting| meeting.iter().map(ToString::to_string).collect::<String>();
     meetings.iter().map(name).collect()
 }
 
@@ -85,14 +96,14 @@ fn a_round_waits_for_the_one_before() {
 
 #[test]
 fn in_a_swiss_equals_meet_and_nobody_twice() {
-    let (met, schedule) = played(&tournament(Format::Swiss, 8, 2, 1, 3), by_number);
+    let (met, schedule) = played(&tournament(Format::Swiss, 8, 2, 1, 3), wins);
     assert_eq!(met.len(), 12);
     for (index, meeting) in met.iter().enumerate() {
         assert!(!met[..index].contains(meeting), "{:?}", names(&met));
     }
     // The first round is drawn from the list, and in the second winners meet winners.
     assert_eq!(names(&met)[..4], ["01", "23", "45", "67"]);
-    assert_eq!(names(&met)[4..6], ["02", "46"]);
+    assert_eq!(names(&met)[4..8], ["02", "46", "13", "57"]);
     let best = schedule.field.points.iter().max();
     assert_eq!(best, schedule.field.points.first());
 }
@@ -109,7 +120,12 @@ fn a_knockout_finds_the_best() {
     for players in 2..=16 {
         let (met, schedule) = played(&tournament(Format::Knockout, players, 2, 1, 1), by_number);
         assert_eq!(met.len(), players - 1, "each meeting takes one out");
-        assert_eq!(schedule.order().unwrap()[..2], [0, 1], "the best seeds meet last: {:?}", names(&met));
+        assert_eq!(
+            schedule.order().unwrap()[..2],
+            [0, 1],
+            "the best seeds meet last: {:?}",
+            names(&met)
+        );
     }
     let (met, schedule) = played(&tournament(Format::Knockout, 9, 3, 2, 1), by_number);
     assert_eq!(met.len(), 2 * 4);
@@ -132,7 +148,8 @@ fn a_shared_first_place_is_played_for_again() {
 
 #[test]
 fn on_a_ladder_the_better_climbs() {
-    let upside_down = |meeting: &Meeting, _| meeting.iter().map(|player| u32::from(*player)).collect();
+    let upside_down =
+        |meeting: &Meeting, _| meeting.iter().map(|player| u32::from(*player)).collect();
     let (met, schedule) = played(&tournament(Format::Ladder, 5, 2, 1, 5), upside_down);
     assert_eq!(names(&met)[..2], ["01", "23"]);
     assert_eq!(schedule.order().unwrap(), [4, 3, 2, 1, 0], "{:?}", names(&met));

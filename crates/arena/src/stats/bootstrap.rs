@@ -5,13 +5,14 @@
 //! over a thousand of them is how sure it is. No formula is needed, and none of its assumptions.
 
 use parlor_engine::sample::{below, playout_rng};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::float;
 use super::plackett_luce::{BATCH, Cells, Refit};
 
 /// Both ends of a 95 % interval.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Interval {
     /// The lower end.
     pub low: f64,

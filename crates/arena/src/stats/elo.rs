@@ -1,5 +1,6 @@
 //! Scores as differences in Elo, and how sure they are.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -21,7 +22,7 @@ fn finite_elo(score: f64) -> Option<f64> {
 }
 
 /// How much stronger a player is than the others at its tables, from the half-points of its blocks.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Estimate {
     /// The difference in Elo; `None` where nothing or everything was won, which no finite
     /// difference explains best.

@@ -4,6 +4,7 @@
 //! luck that helps a player in one seat hurts it in another. The ratio of the two variances is how
 //! many blocks are worth one block's games without pairing: at 0.5, pairing halves the games needed.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::bootstrap::{Bootstrap, Interval};
@@ -18,7 +19,7 @@ pub struct Pairing {
 }
 
 /// How much pairing helps one player's figures.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct PairingGain {
     /// The variance of a block's half-points over the sum of the variances in its seats: 1 when
     /// pairing does nothing, 0 when it takes away all luck.

@@ -1,5 +1,6 @@
 //! How figures of many games are spread: moments and a histogram, both exact.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::bootstrap::Interval;
@@ -164,7 +165,7 @@ impl From<Histogram> for HistogramInWords {
 }
 
 /// One bin of a histogram.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Bin {
     /// The smallest value that belongs here.
     pub low: i64,

@@ -7,7 +7,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::elo::score_of;
@@ -25,7 +26,7 @@ pub const MAX_RESULTS: usize = 128;
 const LANES: usize = 4;
 
 /// Which hypothesis the test accepts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Hypothesis {
     /// The difference is `elo0`.
@@ -86,15 +87,29 @@ pub enum BadSprt {
 }
 
 /// A sequential test of `elo0` (H0) against `elo1` (H1).
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Sprt {
     elo0: f64,
     elo1: f64,
     alpha: f64,
     beta: f64,
     /// The mean scores that go with the two differences.
-    #[serde(skip)]
     scores: [f64; 2],
+}
+
+impl From<Sprt> for String {
+    fn from(sprt: Sprt) -> Self {
+        sprt.to_string()
+    }
+}
+
+impl TryFrom<String> for Sprt {
+    type Error = BadSprt;
+
+    fn try_from(text: String) -> Result<Self, BadSprt> {
+        text.parse()
+    }
 }
 
 impl Sprt {

@@ -109,7 +109,12 @@ pub(super) fn play(partner: &mut Partner, game: Game, twist: &mut dyn Twist) -> 
     let costs = Costs::all(&Cost::Game)
         .with(Verdict::Illegal, Cost::DefaultMove)
         .with(Verdict::Timeout, Cost::DefaultMove);
-    let referee = Referee::new(sitting, occupants, House { terms, costs, ..House::default() }, Duration::ZERO);
+    let referee = Referee::new(
+        sitting,
+        occupants,
+        House { terms, costs, ..House::default() },
+        Duration::ZERO,
+    );
     let mut table = Table {
         partner,
         twist,

@@ -39,11 +39,8 @@ impl Room {
     /// Two bots at Dots and Boxes with these costs, a second a move, both ready.
     fn ready(costs: &str) -> Self {
         let terms = "1s".parse().unwrap();
-        let mut room = Self::two_bots(House {
-            terms,
-            costs: costs.parse().unwrap(),
-            ..House::default()
-        });
+        let mut room =
+            Self::two_bots(House { terms, costs: costs.parse().unwrap(), ..House::default() });
         room.get_ready();
         room
     }

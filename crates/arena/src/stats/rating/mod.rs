@@ -10,10 +10,11 @@ mod weng_lin;
 pub use trueskill::{BadTrueSkill, TrueSkill};
 pub use weng_lin::WengLin;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What is believed of a player: a normal distribution of its skill.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Rating {
     /// The mean.
     pub mu: f64,
