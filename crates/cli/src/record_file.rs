@@ -93,6 +93,16 @@ impl RecordFile {
             .with_context(|| no_record(&self.path))
     }
 
+    /// Takes the file away again.
+    pub(crate) fn discard(self) -> anyhow::Result<()> {
+        let Self { path, file, .. } = self;
+        // A device stays.
+        if file.metadata().is_ok_and(|found| found.is_file()) {
+            fs::remove_file(&path).with_context(|| no_record(&path))?;
+        }
+        Ok(())
+    }
+
     /// Writes the end of the record, with the seed, and returns its seal.
     pub(crate) fn close(mut self, sitting: &Sitting) -> anyhow::Result<Seal> {
         let record = sitting.record();

@@ -113,6 +113,9 @@ fn a_bot_that_does_not_start_ends_the_game_before_it_begins() {
         assert_eq!(code, 1, "{text}");
         assert!(text.contains("start-failed: ") && text.contains(why), "{text}");
         assert!(text.contains("the game ends here") && !text.contains("wins"), "{text}");
+        let (text, _) = play(folder.path(), bot, &["--record", "game.rec"]);
+        assert!(text.contains("Nothing was played, so there is no record."), "{text}");
+        assert!(!folder.path().join("game.rec").exists(), "the next try can have the name");
     }
 }
 
@@ -128,7 +131,9 @@ fn a_fault_costs_what_was_said() {
         }
     };
     let crash = "bot (seat 1): crash: it ended with exit code 3; ";
-    let errors = "The last it wrote to standard error:\n  question 1\n  question 2";
+    let errors = "The last it wrote to standard error:\n  question 1\n  question 2\n";
+    let once = |text: &str| assert_eq!(text.matches("question 2").count(), 1, "{text}");
+    once(&play(folder.path(), "cmd:python3 bot.py crash", &[]).0);
     check("crash", "forfeit", 0, &[crash, "it is out of the game", errors, "easy wins"]);
     check("crash", "takeover:easy", 0, &[crash, "'easy' plays on in its place"]);
     check("illegal", "game", 1, &["illegal: ", "the game ends here"]);

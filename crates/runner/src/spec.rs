@@ -161,11 +161,18 @@ fn program_name(words: &[String]) -> String {
     own.or(words.first()).and_then(|word| stem(word)).unwrap_or_else(|| "bot".to_owned())
 }
 
+/// What looks like a program was meant as one.
+fn hint(spec: &str) -> String {
+    let is_program = spec.contains([' ', '/', '.']) && !spec.contains(':');
+    let hint = || format!("; a program that plays is 'cmd:{spec}'");
+    if is_program { hint() } else { String::new() }
+}
+
 /// Nobody can be asked to play like this.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadSpec {
     /// None of the kinds.
-    #[error("'{spec}' is no kind of player; there is human, {players}, {SCHEMES}")]
+    #[error("'{spec}' is no kind of player; there is human, {players}, {SCHEMES}{}", hint(.spec))]
     Unknown {
         /// What was typed.
         spec: String,

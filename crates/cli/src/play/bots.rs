@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use parlor_engine::{Names, Seat};
 use parlor_runner::process::{Trust, shortfalls};
-use parlor_runner::{Care, Fault, House, Live, Remark, SeatSpec, Sitting, invite};
+use parlor_runner::remote::llm::Settings;
+use parlor_runner::{Care, Fault, Finished, House, Live, Remark, SeatSpec, Sitting, invite};
 use serde_json::json;
 
 use super::seating::Seating;
@@ -20,6 +21,10 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(2);
 
 /// So much of what a bot wrote to standard error is shown when it fails.
 const SHOWN: usize = 10;
+/// These of them are the first of its last words, …
+const FIRST: usize = 4;
+/// … which are so many lines.
+const RECENT: usize = 20;
 
 /// How long bots may think, what their faults cost, and how they are looked after.
 #[derive(Debug, Default)]
@@ -53,11 +58,17 @@ impl Bots {
             return Vec::new();
         }
         let mut remarks = vec![format!("Clock of the bots: {}.", self.house.terms)];
-        if self.care.trust == Trust::Trusted {
-            return remarks;
-        }
         for kind in &seating.kinds {
-            if let SeatSpec::Command(command) = kind.spec() {
+            if let SeatSpec::Llm(model) = kind.spec()
+                && let Ok(settings) = Settings::from_env(model.as_deref())
+                && let Err(why) = settings.reach(self.care.connect)
+            {
+                let name = kind.spec().name();
+                remarks.push(format!("{name}: {why}; a player of the house decides for it."));
+            }
+            if let SeatSpec::Command(command) = kind.spec()
+                && self.care.trust == Trust::Contained
+            {
                 let short = shortfalls(command, &self.care.env).into_iter();
                 let new: Vec<String> = short.filter(|remark| !remarks.contains(remark)).collect();
                 remarks.extend(new);
@@ -72,15 +83,16 @@ impl Bots {
     pub(super) fn keep_errors(
         &mut self,
         names: &Names,
-        errors: &[Option<String>],
+        finished: &Finished,
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
-        for (index, errors) in errors.iter().enumerate() {
-            let name = names.of(Seat::at(index));
-            let Some(last) = errors.as_deref().and_then(|errors| errors.lines().last()) else {
-                continue;
-            };
+        for (index, errors) in finished.errors.iter().enumerate() {
+            let seat = Seat::at(index);
+            let name = names.of(seat);
             let errors = errors.as_deref().unwrap_or_default();
+            if errors.is_empty() {
+                continue;
+            }
             let lines = words::count(errors.lines().count(), "line");
             match &mut self.log {
                 Some(log) => {
@@ -90,10 +102,12 @@ impl Bots {
                     }
                     writeln!(out, "{name} wrote {lines} to standard error.")?;
                 }
+                // It was shown with the fault.
+                None if finished.referee.faults().iter().any(|fault| fault.seat == seat) => {}
                 None => writeln!(
                     out,
                     "{name} wrote {lines} to standard error (--bot-log FILE keeps them), the last:\n  {}",
-                    words::plain(last)
+                    words::plain(telling(errors))
                 )?,
             }
         }
@@ -111,10 +125,26 @@ pub(super) fn fault_in_words(fault: &Fault, names: &Names, errors: &str) -> Stri
     if !lines.is_empty() {
         words.push_str("\nThe last it wrote to standard error:");
     }
-    for line in &lines[lines.len().saturating_sub(SHOWN)..] {
-        _ = write!(words, "\n  {}", words::plain(line));
+    let last = &lines[lines.len().saturating_sub(RECENT)..];
+    // Some languages name the place first, and others last.
+    let left_out = FIRST..last.len().saturating_sub(SHOWN - FIRST).max(FIRST);
+    for (index, line) in last.iter().enumerate() {
+        if index == left_out.start && !left_out.is_empty() {
+            words.push_str("\n  …");
+        }
+        if !left_out.contains(&index) {
+            _ = write!(words, "\n  {}", words::plain(line));
+        }
     }
     words
+}
+
+/// The line that says most, of what a bot wrote to standard error: the last that names an error, or
+/// else the last.
+fn telling(errors: &str) -> &str {
+    let names_an_error = |line: &&str| line.contains("Error") || line.contains("Exception");
+    let line = errors.lines().rfind(names_an_error);
+    line.or_else(|| errors.lines().last()).unwrap_or_default()
 }
 
 /// Writes what bots thought to a file beside the record, one line each, and says where it is. One that

@@ -9,7 +9,9 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use parlor_engine::{Act, AnyAct, AnyEntry, AnyNotice, AnyTable, Face, Names, Nudge, Seat, Viewer};
+use parlor_engine::{
+    Act, AnyAct, AnyEntry, AnyNotice, AnyTable, Face, Names, Nudge, Seat, Seats, Viewer,
+};
 use parlor_runner::{Fault, Live, Sitting, Step};
 
 use super::bots::{self, Bots};
@@ -206,6 +208,7 @@ impl Session<'_> {
                 Step::Over => break,
                 Step::Happened(act, notices) => self.happened(&act, &notices)?,
                 Step::Fault(fault) => self.fault(&fault)?,
+                Step::Waits(seats) => self.waits(seats)?,
                 Step::Chance => unreachable!("a dealt table has a dealer"),
                 Step::Person(_) if self.time_left() == Some(Duration::ZERO) => self.live.tick(),
                 Step::Person(seat) => {
@@ -235,13 +238,17 @@ impl Session<'_> {
         if let Some(dropped) = self.drop_ahead(", since the game is over") {
             writeln!(self.out, "{dropped}")?;
         }
-        if let Some(outcome) = self.sitting().table().outcome() {
+        let outcome = self.sitting().table().outcome();
+        if outcome.is_some() {
             self.draw(self.watcher())?;
-            if let Viewer::Seat(seat) = self.watcher() {
-                // The result says it just below.
-                self.told[seat.index()].retain(|told| !told.words.starts_with(words::OVER));
-                self.tell_what_happened(seat, 0)?;
-            }
+        }
+        if let Viewer::Seat(seat) = self.watcher() {
+            // The result says it just below.
+            self.told[seat.index()].retain(|told| !told.words.starts_with(words::OVER));
+            // Also where there is no result: it says whose fault that is.
+            self.tell_what_happened(seat, 0)?;
+        }
+        if let Some(outcome) = outcome {
             let result = words::result(&outcome, &self.names);
             let fits = result.chars().count() <= WIDTH;
             let result = if fits { result } else { result.replacen(" Scores:", "\nScores:", 1) };
@@ -306,6 +313,17 @@ impl Session<'_> {
         self.table.apply(act)?;
         self.acts += 1;
         self.done(act, notices)
+    }
+
+    /// Somebody takes their time. Only people at a screen want to know.
+    fn waits(&mut self, seats: Seats) -> anyhow::Result<()> {
+        if self.console.is_screen() && !self.people.is_empty() {
+            let verb = if seats.len() == 1 { "is" } else { "are" };
+            let what = if self.live.referee().is_playing() { "thinking" } else { "getting ready" };
+            writeln!(self.out, "{} {verb} {what} …", self.names.list(seats.iter()))?;
+            self.out.flush()?;
+        }
+        Ok(())
     }
 
     /// Says what somebody has done wrong, and what that costs.

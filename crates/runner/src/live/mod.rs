@@ -6,7 +6,7 @@ mod stand_in;
 
 use std::time::{Duration, Instant};
 
-use parlor_engine::{AnyAct, AnyNotice, AnyPlayer, Seat};
+use parlor_engine::{AnyAct, AnyNotice, AnyPlayer, Seat, Seats};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use thiserror::Error;
 
@@ -24,6 +24,8 @@ const BEAT: Duration = Duration::from_millis(10);
 const STALL: Duration = Duration::from_millis(5);
 /// So much time in which the machine stood still is forgiven for one question.
 const CREDIT: Duration = Duration::from_millis(100);
+/// Whoever watches is told when a bot takes longer.
+const LONG: Duration = Duration::from_secs(1);
 /// How long what a bot is told may be kept back, so that it goes out with what follows.
 const HELD: Duration = Duration::from_millis(1);
 
@@ -49,6 +51,8 @@ pub struct Live {
     /// How much of it may still be forgiven for the questions that are open, and which these are.
     credit: Duration,
     asked: u64,
+    /// The questions of which was said that they take their time.
+    waited: Option<u64>,
     /// Where what has come is read to.
     chunk: Vec<u8>,
 }
@@ -60,6 +64,8 @@ pub enum Step {
     Happened(AnyAct, Vec<AnyNotice>),
     /// Somebody has committed a fault.
     Fault(Fault),
+    /// Bots take their time: once for each question, for those who watch.
+    Waits(Seats),
     /// A person is asked: the game goes on with [`Live::play`].
     Person(Seat),
     /// The table has no dealer, and chance is due: the game goes on with [`Live::play`].
@@ -118,6 +124,7 @@ impl Live {
             lost: Duration::ZERO,
             credit: CREDIT,
             asked: 0,
+            waited: None,
             chunk: vec![0; CHUNK],
         }
     }
@@ -146,7 +153,11 @@ impl Live {
                 self.flush();
             }
             match waiting {
-                Waiting::Bots => self.wait(),
+                Waiting::Bots => {
+                    if self.wait() {
+                        return Step::Waits(self.referee.awaited());
+                    }
+                }
                 Waiting::Player(seat) => {
                     let (begun, lost) = (self.begun, self.lost);
                     self.referee.consult(seat, || begun.elapsed().saturating_sub(lost));
@@ -162,7 +173,7 @@ impl Live {
     pub fn run(&mut self) -> Result<(), NoEnd> {
         loop {
             match self.advance() {
-                Step::Happened(..) | Step::Fault(_) => {}
+                Step::Happened(..) | Step::Fault(_) | Step::Waits(_) => {}
                 Step::Person(seat) => return Err(NoEnd::Person(seat)),
                 Step::Chance => return Err(NoEnd::Chance),
                 Step::Over => return Ok(()),
@@ -265,8 +276,8 @@ impl Live {
     ///
     /// Bots that are asked hear it at once. What the others are told goes out a little later, most
     /// often together with their next question: to wake a program takes longer than to play a move.
-    /// For the same reason the wait begins wide awake.
-    fn wait(&mut self) {
+    /// For the same reason the wait begins wide awake. `true` when it has become long.
+    fn wait(&mut self) -> bool {
         let mut holds = false;
         for (index, link) in self.links.iter_mut().enumerate() {
             let Some(link) = link else { continue };
@@ -280,7 +291,8 @@ impl Live {
         while begun.elapsed() < AWAKE {
             let ready = self.poll(Duration::ZERO);
             if !ready.is_empty() {
-                return self.heard(&ready, false);
+                self.heard(&ready, false);
+                return false;
             }
             std::thread::yield_now();
         }
@@ -288,7 +300,8 @@ impl Live {
             let left = self.time_to_wake().map_or(HELD, |left| left.min(HELD));
             let ready = self.poll(left);
             if !ready.is_empty() {
-                return self.heard(&ready, false);
+                self.heard(&ready, false);
+                return false;
             }
             self.flush();
         }
@@ -300,7 +313,12 @@ impl Live {
             self.forgive(before.elapsed().saturating_sub(beat));
             let is_time = left.is_some_and(|left| left <= BEAT);
             if is_time || !ready.is_empty() {
-                return self.heard(&ready, is_time && ready.is_empty());
+                self.heard(&ready, is_time && ready.is_empty());
+                return false;
+            }
+            if begun.elapsed() > LONG && self.waited != Some(self.asked) {
+                self.waited = Some(self.asked);
+                return true;
             }
         }
     }

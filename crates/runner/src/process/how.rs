@@ -80,6 +80,16 @@ fn name(signal: i32) -> Option<&'static str> {
     })
 }
 
+/// What a shell would have understood.
+fn no_shell(word: &str) -> &'static str {
+    const BUILT_IN: [&str; 6] = ["cd", "source", ".", "export", "exec", "set"];
+    if BUILT_IN.contains(&word) || word.contains(['~', '$', '|', '&', ';', '=']) {
+        "; no shell reads the command, so write out paths, or begin it with 'sh -c'"
+    } else {
+        ""
+    }
+}
+
 /// Why a program was not started.
 #[derive(Debug, Error)]
 pub enum NotStarted {
@@ -90,7 +100,7 @@ pub enum NotStarted {
     #[error("the command holds a zero byte")]
     ZeroByte,
     /// No such file, or no such name on the path.
-    #[error("there is no program '{0}'")]
+    #[error("there is no program '{0}'{hint}", hint = no_shell(.0))]
     Missing(String),
     /// It is a folder, a device, …
     #[error("'{}' is not a file", .0.display())]

@@ -25,9 +25,13 @@ impl Referee {
             }
             Err(why @ (Unreadable::NotJson(_) | Unreadable::NotText)) => {
                 let advice = "what a bot prints for people belongs on standard error";
-                self.fault(seat, Verdict::Protocol, format!("{why}; {advice}"), now);
+                let line = speech::quoted(line);
+                self.fault(seat, Verdict::Protocol, format!("{why}: {line}; {advice}"), now);
             }
-            Err(why) => self.fault(seat, Verdict::Protocol, why.to_string(), now),
+            Err(why) => {
+                let why = format!("{why}: {}", speech::quoted(line));
+                self.fault(seat, Verdict::Protocol, why, now);
+            }
         }
     }
 

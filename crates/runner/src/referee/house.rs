@@ -122,9 +122,15 @@ impl fmt::Display for Terms {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "'{0}' is no clock; write 500ms for each move, 60s+1s for all moves and what each adds, \
-     60s+1s/5s for both, or none"
+     60s+1s/5s for both, or none{hint}", hint = did_you_mean(.0)
 )]
 pub struct BadTerms(String);
+
+/// A number without its unit is the most likely slip.
+fn did_you_mean(text: &str) -> String {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number { format!("; {text} seconds are {text}s") } else { String::new() }
+}
 
 /// `500ms`, `10s`, `1.5s` or `2m`.
 fn duration(text: &str) -> Option<Duration> {
@@ -293,6 +299,8 @@ mod tests {
             let why = text.parse::<Terms>().unwrap_err().to_string();
             assert!(why.contains("write 500ms for each move"), "{text}: {why}");
         }
+        let why = "10".parse::<Terms>().unwrap_err().to_string();
+        assert!(why.ends_with("; 10 seconds are 10s"), "{why}");
     }
 
     #[test]

@@ -163,6 +163,16 @@ impl Referee {
         waiting.expect("a question is put to somebody")
     }
 
+    /// The bots that the game waits for.
+    pub fn awaited(&self) -> Seats {
+        let is_awaited = |seat: &Seat| {
+            let chair = &self.chairs[seat.index()];
+            let is_late = self.phase == Phase::Gathering && chair.stage != Stage::Ready;
+            chair.open.is_some() || is_late && chair.listens()
+        };
+        self.seats().filter(is_awaited).collect()
+    }
+
     /// When to [`tick`](Self::tick) at the latest.
     pub fn wake_at(&self) -> Option<Duration> {
         let answers = self.chairs.iter().filter_map(|chair| self.late_at(chair.open.as_ref()?));

@@ -9,6 +9,8 @@ use serde_json::Value;
 use super::house::Terms;
 use crate::sitting::Sitting;
 
+/// So many characters of a line that is no message are repeated.
+const QUOTED: usize = 60;
 /// So many characters of a complaint are kept.
 const COMPLAINT: usize = 300;
 /// So many candidates of an `info` are kept.
@@ -110,6 +112,16 @@ pub(super) fn bounded(mut info: wire::Info) -> wire::Info {
         cut(text, MAX_TEXT);
     }
     info
+}
+
+/// The beginning of a line as it is repeated to people, who want to know which one it was.
+pub(super) fn quoted(line: &[u8]) -> String {
+    let line = String::from_utf8_lossy(&line[..line.len().min(4 * QUOTED)]);
+    let mut shown: String = line.chars().filter(|c| !c.is_control()).collect();
+    let whole = shown.chars().count();
+    cut(&mut shown, QUOTED);
+    let more = if whole > QUOTED { " …" } else { "" };
+    format!("'{shown}{more}'")
 }
 
 /// A complaint as it is repeated to people.

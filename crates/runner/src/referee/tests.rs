@@ -480,7 +480,7 @@ fn a_crash_out_of_turn_leaves_the_other_question_open() {
 fn bad_manners_are_protocol_faults() {
     let deep = format!(r#"{{"type":"info","x":{}{}}}"#, "[".repeat(10_000), "]".repeat(10_000));
     let cases: [(&[u8], &str); 9] = [
-        (b"h 0 0", "belongs on standard error"),
+        (b"h 0 \x1b0", "column 1: 'h 0 0'; what a bot prints for people belongs on standard error"),
         (b"\xff\xff", "not text in UTF-8"),
         (b"", "not JSON"),
         (b"[]", "a field 'type'"),

@@ -1,7 +1,7 @@
 //! Keeping the game: in the file it is recorded in, or in one that is asked for.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 use parlor_engine::{Seat, Viewer};
@@ -32,6 +32,10 @@ impl Session<'_> {
                 words::typed(path)
             )?,
             Err(why) => {
+                let why = match why.kind() {
+                    ErrorKind::AlreadyExists => "there is such a file; name another".to_owned(),
+                    _ => why.to_string(),
+                };
                 writeln!(self.out, "It cannot be saved in '{}': {why}.", path.display())?;
                 return Ok(false);
             }
@@ -100,7 +104,7 @@ impl Session<'_> {
     pub(super) fn finish(self) -> anyhow::Result<u8> {
         let is_fault = self.live.referee().end() == Some(&End::Fault);
         let finished = self.live.finish(bots::PATIENCE);
-        self.bots.keep_errors(&self.names, &finished.errors, self.out)?;
+        self.bots.keep_errors(&self.names, &finished, self.out)?;
         for (index, report) in finished.reports.iter().enumerate() {
             if let Some(report) = report {
                 writeln!(self.out, "{}: {report}", self.names.of(Seat::at(index)))?;
@@ -109,6 +113,12 @@ impl Session<'_> {
         let referee = finished.referee;
         if let Some(file) = self.file {
             let path = file.path().to_owned();
+            if is_fault && referee.sitting().acts().is_empty() {
+                // So that the next try can have the name.
+                file.discard()?;
+                writeln!(self.out, "Nothing was played, so there is no record.")?;
+                return Ok(exit::NEGATIVE);
+            }
             let seal = file.close(referee.sitting())?;
             kept(self.out, &path, seal)?;
             bots::keep_remarks(&path, self.bots.overwrite, referee.remarks(), self.out)?;

@@ -4,7 +4,7 @@ use super::*;
 use crate::play::seating::Kind;
 use parlor_engine::{AnyTable, Rulebook};
 use parlor_gametest::toys::{Peek, Pig, Tender};
-use parlor_runner::{SeatSpec, Seed, Shares};
+use parlor_runner::{Cost, Costs, House, SeatSpec, Seed, Shares};
 use serde_json::{Value, json};
 
 /// What people read who play a toy at this terminal and type these lines.
@@ -24,6 +24,7 @@ fn screen_at(
     wipes: bool,
 ) -> String {
     let kind = |name: Option<&str>| match name {
+        Some(NOBODY) => Kind::Asked(SeatSpec::Command(vec!["no-such-program".to_owned()])),
         Some(_) => Kind::Asked(SeatSpec::Human),
         None => Kind::Asked(SeatSpec::Computer("random".to_owned())),
     };
@@ -35,11 +36,14 @@ fn screen_at(
     let seed = Seed::from_number(1);
     let sitting = Sitting::new(table, seating.sitters(), seed, Shares::none());
     let mut out = Vec::new();
-    run(sitting, &seating, &mut Bots::default(), None, Console::typed(typed, wipes), &mut out)
-        .unwrap();
+    let house = House { costs: Costs::all(&Cost::Game), ..House::default() };
+    let mut bots = Bots { house, ..Bots::default() };
+    run(sitting, &seating, &mut bots, None, Console::typed(typed, wipes), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
+/// A bot that cannot be started.
+const NOBODY: &str = "Nobody";
 const ANN_AND_BOB: [Option<&str>; 2] = [Some("Ann"), Some("Bob")];
 const ANN_ALONE: [Option<&str>; 2] = [Some("Ann"), None];
 
@@ -247,6 +251,16 @@ fn kept(ranks: impl Iterator<Item = Rank>) -> (Vec<usize>, usize) {
     let mut kept: Vec<&Told> = all.iter().collect();
     let dropped = drop_old(&mut kept);
     (kept.iter().map(|told| told.words.parse().unwrap()).collect(), dropped)
+}
+
+#[test]
+fn whose_fault_ended_the_game_is_said_at_a_screen_too() {
+    for wipes in [true, false] {
+        let screen = screen_of::<Pig>(&[Some("Ann"), Some(NOBODY)], "", wipes);
+        let fault = "Nobody (seat 2): start-failed: there is no program 'no-such-program'; \
+                     the game ends here.";
+        assert_eq!(screen.matches(fault).count(), 1, "{screen}");
+    }
 }
 
 #[test]

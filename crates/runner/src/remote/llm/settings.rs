@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::super::http;
+use super::super::{NotConnected, http, tcp};
 
 /// The variable with the address of the endpoint.
 pub const URL: &str = "PARLOR_LLM_URL";
@@ -88,6 +88,12 @@ impl Settings {
     /// Where questions are posted.
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// Finds out whether anybody listens there.
+    pub fn reach(&self, within: Duration) -> Result<(), NotConnected> {
+        let (host, port) = http::parts(&self.url)?;
+        tcp::open(&host, port, within).map(drop)
     }
 
     /// The name of the model.
