@@ -56,7 +56,7 @@ fn views(readme: &str) -> String {
         let sections = readme.split("\n## ").skip(1);
         let mut parts = sections.filter_map(|section| section.split_once('\n'));
         if let Some((heading, body)) = parts.find(|(heading, _)| *heading == wanted) {
-            text.push_str(&format!("\n## {heading}\n\n{}\n", body.trim()));
+            text.extend(["\n## ", heading, "\n\n", body.trim(), "\n"]);
         }
     }
     text
