@@ -6,25 +6,33 @@
 // A bot reads messages and writes messages, one JSON object a line. This file does the reading and
 // the writing; `decide` plays. It is called with an object of
 //
-//     view      all that your seat knows, as the README of the game describes it
+//     view      all that your seat knows, as `parlor games GAME --views` describes it
 //     question  what is asked, and why
 //     menu      the legal answers, see Menu
 //     rng       random numbers made from the seed of the table: draw from them alone, and your bot
 //               plays the same game again when it is given the same seed
-//     welcome   the game, its options, your seat, the names
+//     welcome   the game, its options, your seat, the names; and the time: `deadline` has the
+//               milliseconds for this answer (undefined where there is no hurry), `clock` what is
+//               left
 //
 // and returns a move, or a pair: a move and an object with what the bot thinks of it (`evaluation`,
 // `candidates`, `text`), which is sent as an `info` before the answer. Nothing has to be remembered
-// between two calls. What you write with console.log goes to the standard error output, where it
-// hurts nobody.
+// between two calls. What you write with console.log goes to the standard error output as soon as
+// this file is imported, and hurts nobody there.
 
+import { Console } from "node:console";
 import { realpathSync } from "node:fs";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { inspect } from "node:util";
 
 const VERSIONS = [1];
 const LONGEST = 65536; // No table reads longer lines.
+
+// The standard output belongs to the table, from here on and not only once `run` is called: whoever
+// logs something while a bot is loading logs it for people.
+globalThis.console = new Console(process.stderr, process.stderr);
 
 /**
  * The legal answers. `moves` has them as the table wrote them: texts, and ranges. `grave` has those
@@ -154,10 +162,26 @@ function check(info) {
   }
 }
 
+/**
+ * A mistake, for the log. What went wrong comes last, with its place: a table that shows one line
+ * shows that one.
+ */
+function told(mistake, about) {
+  if (!(mistake instanceof Error)) return `${about}\nError: ${inspect(mistake)} was thrown`;
+  const frames = (mistake.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  // Whoever called `decide` has made no mistake.
+  const caller = frames.findIndex((line) => / Line\.(answer|remark) /.test(line));
+  const called = caller < 0 ? frames : frames.slice(0, caller);
+  const own = called.find((line) => !/node:|parlor\.mjs:/.test(line));
+  const place = /([^\s/\\(]+:\d+:\d+)\)?$/.exec(own ?? "")?.[1];
+  const what = `${mistake.name}: ${mistake.message}`.replaceAll("\n", " ");
+  return [about, ...frames, place ? `${what} (${place})` : what].join("\n");
+}
+
 /** One conversation with a table: as many games as it likes, one after the other. */
 export class Line {
   constructor(write, decide, { name, wants = [], onNotice, log = console.error } = {}) {
-    Object.assign(this, { write, decide, onNotice, log, welcome: undefined, rng: new Rng(0) });
+    Object.assign(this, { write, decide, onNotice, log, welcome: {}, rng: new Rng(0) });
     this.say({ type: "hello", versions: VERSIONS, name, wants });
   }
 
@@ -204,8 +228,9 @@ export class Line {
   }
 
   /** Answers a question: with a legal move, even where `decide` makes a mistake. */
-  answer({ id, view, question, menu: listed }) {
+  answer({ id, view, question, menu: listed, deadline, clock = {} }) {
     const menu = new Menu(listed);
+    Object.assign(this.welcome, { deadline, clock });
     let move, info;
     try {
       const { rng, welcome } = this;
@@ -213,7 +238,7 @@ export class Line {
       const isMove = typeof move === "string" && (!menu.complete || menu.has(move));
       if (!isMove) throw new Error(`'${move}' is not on the menu`);
     } catch (mistake) {
-      this.log(`${mistake?.stack ?? mistake}\nthe question was ${JSON.stringify(question)}`);
+      this.log(told(mistake, `the question was ${JSON.stringify(question)}`));
       [move, info] = [menu.pick(this.rng), undefined];
     }
     if (info) this.remark(id, info);
@@ -228,7 +253,7 @@ export class Line {
       line = JSON.stringify({ ...info, type: "info", id });
       if (Buffer.byteLength(line) >= LONGEST) throw new RangeError("the line is too long");
     } catch (mistake) {
-      this.log(`${mistake?.stack ?? mistake}\nthis cannot be sent as an info: ${String(info)}`);
+      this.log(told(mistake, `this cannot be sent as an info: ${inspect(info)}`));
       return;
     }
     this.write(`${line}\n`);
@@ -237,7 +262,6 @@ export class Line {
 
 /** Plays over standard input and output, or, with `--listen [HOST:]PORT`, over TCP. */
 export function run(decide, options = {}) {
-  console.log = console.error; // The standard output belongs to the table.
   const talk = (input, output) => {
     output.on("error", () => {}); // The table has gone, and there is nobody to tell.
     const line = new Line((text) => output.write(text), decide, options);

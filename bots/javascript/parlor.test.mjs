@@ -127,7 +127,7 @@ test("thoughts that cannot be sent are logged, and the move counts", () => {
   for (const info of wrong) {
     const { answers, logged } = talk([WELCOME, ask(4)], () => ["pass", info]);
     assert.deepEqual(answers, [{ type: "choose", id: 4, move: "pass" }]);
-    assert.match(logged[0], /cannot be sent as an info/);
+    assert.match(logged[0], /^this cannot be sent as an info/);
   }
 });
 
@@ -137,9 +137,33 @@ test("a mistake is logged and a legal move played", () => {
     assert.ok(new Menu(MENU).has(answers[0].move));
     assert.match(logged[0], /is not on the menu|TypeError/);
   }
+  const { logged: mistakes } = talk([WELCOME, ask()], () => null.x);
+  const lines = mistakes[0].split("\n");
+  assert.equal(lines[0], 'the question was "draw"');
+  assert.match(lines.at(-1), /^TypeError: Cannot read .* \(parlor\.test\.mjs:\d+:\d+\)$/);
+  assert.match(lines.at(-2), /^ +at /);
+  for (const [mistake, last] of [
+    [() => "bid 7", "Error: 'bid 7' is not on the menu"],
+    [() => { throw "a fit"; }, "Error: 'a fit' was thrown"],
+    [() => { throw Object.create(null); }, "Error: [Object: null prototype] {} was thrown"],
+  ]) {
+    assert.equal(talk([WELCOME, ask()], mistake).logged[0].split("\n").at(-1), last);
+  }
   const menu = { count: 9000, complete: false, moves: ["pass"] };
   const { answers, logged } = talk([WELCOME, ask(1, menu)], () => "bid 7");
   assert.deepEqual([answers[0].move, logged], ["bid 7", []]);
+});
+
+test("the welcome says how much time is left", () => {
+  const seen = [];
+  const decide = ({ welcome: { deadline, clock, game } }) => {
+    seen.push([deadline, clock, game]);
+    return "pass";
+  };
+  const welcome = { ...WELCOME, clock: { bank: 60000, increment: 0 } };
+  const left = { bank: 41000, increment: 0 };
+  talk([welcome, { ...ask(), deadline: 900, clock: left }, ask(2)], decide);
+  assert.deepEqual(seen, [[900, left, "x"], [undefined, {}, "x"]]);
 });
 
 test("what the table complains about is logged", () => {
@@ -156,6 +180,17 @@ test("the real program over pipes", { timeout: 60_000 }, async () => {
   const bot = spawn(process.execPath, [BOT], { stdio: ["pipe", "pipe", "inherit"] });
   bot.stdin.end(LINES);
   assert.deepEqual(kinds(await text(bot.stdout)), ["hello", "pong", "choose"]);
+});
+
+test("what is logged after the import is not for the table", { timeout: 60_000 }, async () => {
+  const library = JSON.stringify(new URL("parlor.mjs", import.meta.url).href);
+  const program = `import { run } from ${library}; console.log("loading"); console.table([]);
+    run(() => { console.info("thinking"); return "pass"; });`;
+  const bot = spawn(process.execPath, ["--input-type=module", "-e", program]);
+  bot.stdin.end(LINES);
+  const [out, err] = await Promise.all([text(bot.stdout), text(bot.stderr)]);
+  assert.deepEqual(kinds(out), ["hello", "pong", "choose"]);
+  assert.match(err, /^loading\n[^]*\nthinking\n$/);
 });
 
 test("the file of a game is a bot too", { timeout: 60_000 }, async () => {

@@ -10,19 +10,22 @@
 A bot reads messages and writes messages, one JSON object a line. This file does the reading and the
 writing; `decide` plays. It is called with
 
-    view      all that your seat knows, as the README of the game describes it
+    view      all that your seat knows, as `parlor games GAME --views` describes it
     question  what is asked, and why
     menu      the legal answers, see Menu
     rng       a random.Random made from the seed of the table: draw from it alone, and your bot
               plays the same game again when it is given the same seed
-    welcome   the game, its options, your seat, the names
+    welcome   the game, its options, your seat, the names; and the time: "deadline" has the
+              milliseconds for this answer (None where there is no hurry), "clock" what is left
 
 and returns a move, or a pair: a move and a dictionary with what the bot thinks of it (`evaluation`,
 `candidates`, `text`), which is sent as an `info` before the answer. Nothing has to be remembered
-between two calls. What you print goes to the standard error output, where it hurts nobody.
+between two calls. What you print after `import parlor` goes to the standard error output, where it
+hurts nobody.
 """
 
 import argparse
+import contextlib
 import json
 import random
 import socketserver
@@ -31,6 +34,12 @@ import traceback
 
 VERSIONS = [1]
 LONGEST = 65536  # No table reads longer lines.
+
+# The standard output belongs to the table, from here on and not only once `run` is called: whoever
+# prints something while a bot is loading prints it for people. What was printed before is sent now,
+# so that the table complains about it at the beginning and not at the end.
+sys.__stdout__.flush()
+sys.stdout = sys.stderr
 
 
 class Menu:
@@ -131,7 +140,7 @@ class Line:
         self.hello = {"type": "hello", "versions": VERSIONS, "wants": list(wants)}
         if name:
             self.hello["name"] = name
-        self.welcome, self.rng = None, random.Random(0)
+        self.welcome, self.rng = {}, random.Random(0)
 
     def say(self, message):
         self.send(written(message))
@@ -178,6 +187,7 @@ class Line:
     def answer(self, message):
         """Answers a question: with a legal move, even where `decide` makes a mistake."""
         menu, info = Menu(message["menu"]), None
+        self.welcome.update(deadline=message.get("deadline"), clock=message.get("clock", {}))
         try:
             move = self.decide(message["view"], message["question"], menu, self.rng, self.welcome)
             if isinstance(move, tuple):
@@ -185,7 +195,7 @@ class Line:
             if not isinstance(move, str) or (menu.complete and move not in menu):
                 raise ValueError(f"{move!r} is not on the menu")
         except Exception:
-            log(traceback.format_exc() + f"the question was {message['question']}")
+            mistake(f"the question was {message['question']}")
             move, info = menu.pick(self.rng), None
         if info:
             self.remark(message["id"], info)
@@ -199,7 +209,7 @@ class Line:
             if len(line) > LONGEST:
                 raise ValueError(f"the line has {len(line)} bytes; {LONGEST} are allowed")
         except Exception:
-            log(traceback.format_exc() + f"this cannot be sent as an info: {info!r}")
+            mistake(f"this cannot be sent as an info: {info!r}")
         else:
             self.send(line)
 
@@ -234,14 +244,20 @@ def log(text):
     print(text, file=sys.stderr, flush=True)
 
 
+def mistake(about):
+    """Logs the exception that is being handled. What went wrong comes last: a table that shows one
+    line shows that one."""
+    log(f"{about}\n{traceback.format_exc().rstrip()}")
+
+
 def run(decide, name=None, wants=(), on_notice=None):
     """Plays over standard input and output, or, with `--listen [HOST:]PORT`, over TCP."""
     parser = argparse.ArgumentParser(description=f"{name or 'a bot'}, a player for Parlor")
     parser.add_argument("--listen", metavar="[HOST:]PORT", help="wait for tables at this address")
-    listen = parser.parse_args().listen
-    out, sys.stdout = sys.stdout.buffer, sys.stderr
+    with contextlib.redirect_stdout(sys.__stdout__):  # Whoever asks for help is no table.
+        listen = parser.parse_args().listen
     if listen is None:
-        return Line(sys.stdin.buffer, out, decide, name, wants, on_notice).run()
+        return Line(sys.stdin.buffer, sys.__stdout__.buffer, decide, name, wants, on_notice).run()
 
     class Caller(socketserver.StreamRequestHandler):
         disable_nagle_algorithm = True

@@ -134,7 +134,7 @@ class Conversations(Quiet):
             said = talk(WELCOME, decide(4), player=lambda *_, info=info: ("pass", info))
             self.assertEqual(said, [{"type": "choose", "id": 4, "move": "pass"}], info)
         self.assertEqual(len(self.logged), len(wrong))
-        self.assertTrue(all("cannot be sent as an info" in words for words in self.logged))
+        self.assertTrue(all(w.startswith("this cannot be sent as an info") for w in self.logged))
 
     def test_thoughts_do_not_pass_for_another_message(self):
         info = {"type": "bye", "id": 9, "text": "well"}
@@ -152,7 +152,20 @@ class Conversations(Quiet):
             self.assertIn(answer["move"], ["bid 120", "bid 130", "bid 140"])
         self.assertEqual(len(self.logged), 3)
         self.assertIn("'bid 7' is not on the menu", self.logged[0])
-        self.assertIn("ZeroDivisionError", self.logged[2])
+        self.assertEqual(self.logged[2].splitlines()[0], "the question was draw")
+        self.assertEqual(self.logged[2].splitlines()[-1], "ZeroDivisionError: division by zero")
+
+    def test_the_welcome_says_how_much_time_is_left(self):
+        seen = []
+
+        def player(view, question, menu, rng, welcome):
+            seen.append((welcome["deadline"], welcome["clock"], welcome["game"]))
+            return "pass"
+
+        welcome = {**WELCOME, "clock": {"bank": 60000, "increment": 0}}
+        left = {"bank": 41000, "increment": 0}
+        talk(welcome, {**decide(), "deadline": 900, "clock": left}, decide(2), player=player)
+        self.assertEqual(seen, [(900, left, "x"), (None, {}, "x")])
 
     def test_a_menu_that_is_not_complete_forbids_nothing(self):
         menu = {"count": 9000, "complete": False, "moves": ["pass"]}
@@ -177,6 +190,31 @@ class Programs(unittest.TestCase):
     def test_over_pipes(self):
         done = subprocess.run(BOT, input=self.lines, capture_output=True, text=True, timeout=60)
         self.check(done.stdout)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_what_is_printed_after_the_import_is_not_for_the_table(self):
+        lines = ["import parlor", "print('loading')", "def decide(*_):", "    print('thinking')"]
+        program = "\n".join([*lines, "    return 'pass'", "parlor.run(decide)"])
+        words, here = [sys.executable, "-c", program], Path(__file__).parent
+        done = subprocess.run(
+            words, input=self.lines, capture_output=True, text=True, timeout=60, cwd=here
+        )
+        self.check(done.stdout)
+        self.assertEqual(done.stderr, "loading\nthinking\n")
+
+    def test_what_is_printed_before_the_import_comes_first(self):
+        program = "print('early'); import parlor; parlor.run(lambda *_: 'pass')"
+        words, here = [sys.executable, "-c", program], Path(__file__).parent
+        done = subprocess.run(
+            words, input=self.lines, capture_output=True, text=True, timeout=60, cwd=here
+        )
+        first, rest = done.stdout.split("\n", 1)
+        self.assertEqual(first, "early")
+        self.check(rest)
+
+    def test_help_is_for_whoever_asks(self):
+        done = subprocess.run([*BOT, "--help"], capture_output=True, text=True, timeout=60)
+        self.assertIn("--listen", done.stdout)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_the_file_of_a_game_is_a_bot_too(self):

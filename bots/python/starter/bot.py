@@ -6,12 +6,13 @@ import parlor
 def decide(view, question, menu, rng, welcome):
     """Answers one question with one move of the menu.
 
-    view      what your seat knows; the README of the game describes it
+    view      what your seat knows; `parlor games {{game}} --views` describes it
     question  what is asked, and why
     menu      the legal moves: list(menu), move in menu, menu.first("buy", "pass"),
               menu.starting("bid"), menu.pick(rng)
     rng       your dice: the same seed gives the same game
-    welcome   the game ("game"), its "options", your "seat", the "names"
+    welcome   the game ("game"), its "options", your "seat", the "names", and the milliseconds for
+              this answer ("deadline"; None where there is no hurry)
     """
     # ---- your bot: edit from here ---------------------------------------------------------------
 

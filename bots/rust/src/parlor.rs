@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 /// A question, and all there is to answer it with.
 pub(crate) struct Ask<'a> {
-    /// All that your seat knows, as the README of the game describes it.
+    /// All that your seat knows, as `parlor games GAME --views` describes it.
     pub(crate) view: &'a Value,
     /// What is asked, and why.
     pub(crate) question: &'a Value,
@@ -30,7 +30,8 @@ pub(crate) struct Ask<'a> {
     /// Random numbers made from the seed of the table: draw from them alone, and your bot plays the
     /// same game again when it is given the same seed.
     pub(crate) rng: &'a mut Rng,
-    /// The game, its options, your seat, the names.
+    /// The game, its options, your seat, the names; and the time: `deadline` has the milliseconds
+    /// for this answer (null where there is no hurry), `clock` what is left.
     pub(crate) welcome: &'a Value,
 }
 
@@ -265,6 +266,8 @@ impl<W: Write> Line<W> {
         let Some(menu) = Menu::read(&message["menu"]) else {
             return self.complain("protocol", "this question has no menu");
         };
+        self.welcome["deadline"] = message["deadline"].clone();
+        self.welcome["clock"] = message["clock"].clone();
         let (view, question) = (&message["view"], &message["question"]);
         let mut ask =
             Ask { view, question, menu: &menu, rng: &mut self.rng, welcome: &self.welcome };
@@ -273,7 +276,8 @@ impl<W: Write> Line<W> {
         let legal = answer.filter(|answer| {
             let fine = !menu.complete || menu.has(&answer.played);
             if !fine {
-                eprintln!("'{}' is not on the menu; the question was {question}", answer.played);
+                // What went wrong comes last: a table that shows one line shows that one.
+                eprintln!("the question was {question}\n'{}' is not on the menu", answer.played);
             }
             fine
         });

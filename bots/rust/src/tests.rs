@@ -154,6 +154,20 @@ fn a_mistake_does_not_make_an_illegal_move() {
 }
 
 #[test]
+fn the_welcome_says_how_much_time_is_left() {
+    let decide: Decide = |ask| {
+        assert_eq!((&ask.welcome["deadline"], &ask.welcome["game"]), (&json!(900), &json!("x")));
+        assert_eq!(ask.welcome["clock"], json!({"bank": 41_000}));
+        "pass".into()
+    };
+    let mut asked = ask(1, &menu());
+    (asked["deadline"], asked["clock"]) = (json!(900), json!({"bank": 41_000}));
+    // A mistake would be answered with any move; a hundred in a row are no chance.
+    let lines: Vec<Value> = [welcome()].into_iter().chain(vec![asked; 100]).collect();
+    assert_eq!(moves(&talk(&lines, decide)), ["pass"; 100]);
+}
+
+#[test]
 fn thoughts_come_before_the_answer() {
     let said = talk(&[ask(4, &menu())], |_| Answer {
         played: "pass".to_owned(),

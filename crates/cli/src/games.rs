@@ -14,6 +14,9 @@ pub(crate) struct Args {
     /// The rule book of the game, in plain words
     #[arg(long, requires = "game", conflicts_with = "json")]
     rules: bool,
+    /// For authors of bots: how moves are written, what a view holds and what is asked
+    #[arg(long, requires = "game", conflicts_with_all = ["json", "rules"])]
+    views: bool,
     /// One JSON object a line for each game, with the JSON Schema of its options
     #[arg(long)]
     json: bool,
@@ -29,6 +32,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
             write!(out, "{}", game.about().rules)?;
             continue;
         }
+        if args.views {
+            write!(out, "{}", views(game.about().readme))?;
+            continue;
+        }
         if args.json {
             writeln!(out, "{}", as_json(game))?;
         } else {
@@ -36,6 +43,23 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         }
     }
     Ok(exit::FINE)
+}
+
+/// The sections of the README of a game that are for authors of bots.
+const FOR_BOTS: [&str; 3] = ["Notation", "The view", "Questions"];
+
+/// What the README of a game says to authors of bots, as it is written there.
+fn views(readme: &str) -> String {
+    let title = readme.lines().next().unwrap_or_default();
+    let mut text = format!("{title}: for bots\n");
+    for wanted in FOR_BOTS {
+        let sections = readme.split("\n## ").skip(1);
+        let mut parts = sections.filter_map(|section| section.split_once('\n'));
+        if let Some((heading, body)) = parts.find(|(heading, _)| *heading == wanted) {
+            text.extend(["\n## ", heading, "\n\n", body.trim(), "\n"]);
+        }
+    }
+    text
 }
 
 /// What the player is like that every game has.
@@ -152,6 +176,50 @@ fn values(kind: &Value) -> Vec<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parlor_engine::{Seat, Viewer};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn what_is_for_bots_is_read_from_the_readme() {
+        let readme = "# Go\n\nOld.\n\n## Questions\n\nWhere?\n\n### Why\n\nSo.\n\n## Speed\n\nFast.\n\n\
+                      ## The view\n\nAll.\n";
+        let expected =
+            "# Go: for bots\n\n## The view\n\nAll.\n\n## Questions\n\nWhere?\n\n### Why\n\nSo.\n";
+        assert_eq!(views(readme), expected);
+    }
+
+    /// Every field of a view, and of the objects in it.
+    #[test]
+    fn every_game_tells_authors_of_bots_what_comes_over_the_line() {
+        for game in games() {
+            let about = game.about();
+            let text = views(about.readme);
+            for heading in FOR_BOTS {
+                assert!(text.contains(&format!("\n## {heading}\n")), "{}: {heading}", about.id);
+            }
+            let table = game.open(&json!({}), about.usual_seats).unwrap();
+            let view = table.view(Viewer::Seat(Seat::at(0)));
+            for field in fields(&view) {
+                let ways = [format!("`{field}`"), format!("{{\"{field}\": ")];
+                let is_told = ways.iter().any(|way| text.contains(way));
+                assert!(is_told, "{}: nothing on '{field}'", about.id);
+            }
+        }
+    }
+
+    /// The names of the fields of a view, and of the objects and lists of objects in it.
+    fn fields(view: &Value) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        for (name, value) in view.as_object().into_iter().flatten() {
+            names.insert(name.clone());
+            // Piles of cards are objects by the names of the cards.
+            let one = value.as_array().and_then(|list| list.first()).unwrap_or(value);
+            if value.is_array() || ["table", "window"].contains(&name.as_str()) {
+                names.extend(fields(one));
+            }
+        }
+        names
+    }
 
     #[test]
     fn options_are_read_from_the_schema() {

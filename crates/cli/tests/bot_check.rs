@@ -1,5 +1,6 @@
 //! `parlor bot check` as the author of a bot uses it.
 
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -15,6 +16,49 @@ fn check(bot: &str, more: &[&str]) -> (i32, String) {
     assert!(code < 2, "{}", said[1]);
     let [out, _] = said;
     (code, out)
+}
+
+/// A starter in Python with something put in the place of a part of it, looked at in one small game.
+fn check_starter(part: &str, instead: &str) -> (i32, String) {
+    let dir = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_parlor"));
+    let made = command.args(["bot", "new", "mybot"]).current_dir(dir.path()).output().unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let file = dir.path().join("mybot/bot.py");
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains(part), "{text}");
+    fs::write(&file, text.replacen(part, instead, 1)).unwrap();
+    let bot = format!("python3 {}", file.display());
+    check(&bot, &["--game", "dots-and-boxes", "-o", "boxes=3x3", "--seats", "2"])
+}
+
+#[test]
+fn what_a_starter_prints_while_it_is_loading_is_not_for_the_table() {
+    let (code, out) = check_starter("import parlor\n", "import parlor\nprint('loading my bot')\n");
+    assert!(code == 0 && out.contains("\nThe bot behaves: all 17 checks passed.\n"), "{out}");
+}
+
+#[test]
+fn what_is_printed_before_the_library_is_there_is_found() {
+    let (code, out) = check_starter("import parlor\n", "print('loading my bot')\nimport parlor\n");
+    assert_eq!(code, 1, "{out}");
+    let expected = "
+FAIL    stdout            it printed 'loading my bot', which is no message
+                          -> print writes to the table, also before the bot has said hello;";
+    assert!(out.contains(expected) && !out.contains("exit code"), "{out}");
+}
+
+#[test]
+fn mistakes_are_in_the_last_line() {
+    let (code, out) = check_starter("    return menu.pick(rng)\n", "    return 1 / 0\n");
+    assert_eq!(code, 0, "{out}");
+    let last = out.lines().last().unwrap();
+    let number =
+        last.strip_prefix("The bot behaves, but it made ").unwrap_or_else(|| panic!("{out}"));
+    let (number, rest) = number.split_once(' ').unwrap();
+    assert!(number.parse::<usize>().unwrap() > 5, "{last}");
+    assert!(rest.starts_with("mistakes of its own and played on; see 'play' above."), "{last}");
+    assert!(out.contains("ZeroDivisionError: division by zero\n"), "{out}");
 }
 
 const FLAWED: &str = "python3 crates/runner/tests/checkup/bot.py";

@@ -23,6 +23,10 @@ pub struct About {
     /// it is not part of what the game says about itself in JSON.
     #[serde(skip)]
     pub rules: &'static str,
+    /// The README of the game, in Markdown; empty where there is none. Its sections on the notation, the
+    /// view and the questions are what the author of a bot is shown. Not part of the JSON either.
+    #[serde(skip)]
+    pub readme: &'static str,
     /// How many may play.
     #[serde(serialize_with = "first_and_last")]
     pub seats: RangeInclusive<usize>,

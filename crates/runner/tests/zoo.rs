@@ -168,6 +168,7 @@ fn play(words: Vec<String>, start_up: Duration, mark: &str) -> Game {
         match live.advance() {
             Step::Happened(..) => last = Instant::now(),
             Step::Fault(_) => verdict_after = verdict_after.or(Some(last.elapsed())),
+            Step::Waits(_) => {}
             Step::Over => break,
             step => panic!("{step:?}"),
         }
@@ -405,6 +406,7 @@ fn time_lost(kind: &str, python: &str, folder: &Path) -> Duration {
             Step::Happened(..) => {
                 lost += fault_at.take().map_or(Duration::ZERO, |at: Instant| at.elapsed());
             }
+            Step::Waits(_) => {}
             Step::Over => break,
             step => panic!("{step:?}"),
         }

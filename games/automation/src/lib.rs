@@ -97,6 +97,7 @@ impl Rulebook for Automation {
             title: "Automation: The Game",
             summary: "Build a deck of code, coins and tricks; the best software wins.",
             rules: include_str!("../rules.md"),
+            readme: include_str!("../README.md"),
             seats: 1..=MAX_PLAYERS,
             usual_seats: 2,
             rules_version: 1,

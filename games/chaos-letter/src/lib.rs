@@ -84,6 +84,7 @@ impl Rulebook for ChaosLetter {
             title: "Chaos Letter",
             summary: "One card in hand, one on the table: guess, bluff, and say Nope.",
             rules: include_str!("../rules.md"),
+            readme: include_str!("../README.md"),
             seats: 2..=8,
             usual_seats: 2,
             rules_version: 1,

@@ -73,6 +73,7 @@ impl Rulebook for DotsAndBoxes {
             title: "Dots and Boxes",
             summary: "Draw lines between dots; close a box and it is yours.",
             rules: include_str!("../rules.md"),
+            readme: include_str!("../README.md"),
             seats: 2..=MAX_PLAYERS,
             usual_seats: 2,
             rules_version: 1,

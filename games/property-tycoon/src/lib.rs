@@ -118,6 +118,7 @@ impl Rulebook for PropertyTycoon {
             title: "Property Tycoon",
             summary: "Buy streets, build on them, and be the last who can pay the rent.",
             rules: include_str!("../rules.md"),
+            readme: include_str!("../README.md"),
             seats: 2..=MAX_PLAYERS,
             usual_seats: 4,
             rules_version: 1,

@@ -171,7 +171,7 @@ fn plain(name: &str) -> String {
 }
 
 /// Words as a line for a shell, and for whatever else reads words the same way.
-fn line<S: AsRef<str>>(words: &[S]) -> String {
+pub(super) fn line<S: AsRef<str>>(words: &[S]) -> String {
     let quote = |word: &S| match shlex::try_quote(word.as_ref()) {
         Ok(word) => word.into_owned(),
         // Only a NUL cannot be quoted, and no file name has one.
@@ -181,7 +181,7 @@ fn line<S: AsRef<str>>(words: &[S]) -> String {
 }
 
 /// A line as one word of another; in double quotes where nothing in it means anything there.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     if text.chars().all(|c| c.is_alphanumeric() || " -_./:=".contains(c)) {
         return format!("\"{text}\"");
     }

@@ -37,6 +37,7 @@ impl Rulebook for Peek {
             title: "Peek",
             summary: "One hidden card each.",
             rules: "",
+            readme: "",
             seats: 2..=MOST_SEATS,
             usual_seats: 2,
             rules_version: 1,

@@ -44,6 +44,7 @@ impl Rulebook for Pig {
             title: "Pig",
             summary: "Roll as long as you dare.",
             rules: "",
+            readme: "",
             seats: 2..=4,
             usual_seats: 2,
             rules_version: 1,

@@ -44,6 +44,7 @@ impl Rulebook for Tender {
             title: "Tender",
             summary: "Sealed bids for prizes.",
             rules: "",
+            readme: "",
             seats: 2..=MOST_SEATS,
             usual_seats: 3,
             rules_version: 1,

@@ -108,6 +108,7 @@ impl<T: Tamper> Rulebook for Mutant<T> {
             title: "Mutant",
             summary: "One fault.",
             rules: "",
+            readme: "",
             seats: 2..=4,
             usual_seats: 2,
             rules_version: 1,

@@ -7,6 +7,7 @@ use super::report::Check;
 use super::survey::kind;
 use super::table::{After, Trouble, shortened};
 use crate::referee::Verdict;
+use crate::spec::SeatSpec;
 
 /// How long a late answer is still waited for: it is late, and not held back.
 const LATER: Duration = Duration::from_millis(1_500);
@@ -15,11 +16,16 @@ const A_MOMENT: Duration = Duration::from_secs(1);
 
 /// A fault in a game that was played as any other: which check has failed, what was seen, and what to
 /// change.
-pub(super) fn diagnose(trouble: &Trouble, partner: &mut Partner) -> (Check, String, &'static str) {
+pub(super) fn diagnose(
+    trouble: &Trouble,
+    partner: &mut Partner,
+    bot: &SeatSpec,
+) -> (Check, String, &'static str) {
     let what = in_words(trouble);
     if trouble.after == After::Noise {
         let said = trouble.said.as_deref().unwrap_or_default();
-        return (Check::Stdout, format!("it printed '{said}', which is no message"), STRAY);
+        let advice = if partner.hello.is_some() { STRAY } else { FIRST_WORDS };
+        return (Check::Stdout, format!("it printed '{said}', which is no message"), advice);
     }
     let owes = trouble.after == After::Silence;
     if owes && partner.was_holding_back(LATER, A_MOMENT) {
@@ -30,13 +36,22 @@ pub(super) fn diagnose(trouble: &Trouble, partner: &mut Partner) -> (Check, Stri
         Verdict::StartFailed if partner.hello.is_some() && owes => (Check::Start, what, FIRST_PING),
         Verdict::StartFailed if trouble.after == After::Message => (Check::Start, what, VERSION),
         Verdict::StartFailed if owes => (Check::Start, what, HELLO),
-        Verdict::StartFailed => (Check::Start, what, RUN_IT),
+        Verdict::StartFailed => (Check::Start, what, not_there(bot)),
         Verdict::Illegal => (Check::Play, what, LEGAL),
         Verdict::Crash => (Check::Play, what, CRASH),
         Verdict::Timeout => (Check::Time, what, LATE),
         Verdict::Protocol if !trouble.was_ready => (Check::Start, what, HELLO),
         Verdict::Protocol => (Check::Protocol, what, ONE_ANSWER),
         Verdict::Oversize => (Check::Protocol, what, SHORT_LINES),
+    }
+}
+
+/// What to do about a bot that does not start: whoever has no command has none to run by hand.
+pub(super) const fn not_there(bot: &SeatSpec) -> &'static str {
+    match bot {
+        SeatSpec::Tcp(_) => LISTEN,
+        SeatSpec::WebSocket(_) | SeatSpec::Http(_) | SeatSpec::Llm(_) => SERVE,
+        SeatSpec::Command(_) | SeatSpec::Human | SeatSpec::Computer(_) => RUN_IT,
     }
 }
 
@@ -111,6 +126,14 @@ pub(super) const fn of(check: Check) -> &'static str {
 
 const STRAY: &str = "standard output is for messages alone; print what is for people to standard \
                      error (in Python: print(…, file=sys.stderr))";
+const FIRST_WORDS: &str = "print writes to the table, also before the bot has said hello; print what \
+                           is for people to standard error (in Python: print(…, file=sys.stderr)). \
+                           With parlor.py or parlor.mjs, import that first of all: from then on \
+                           print and console.log write to standard error";
+/// What to do about a line that was kept in a buffer until the bot ended.
+pub(super) const HELD_BACK: &str = "print writes to the table, also what comes late because it was \
+                                    kept in a buffer; print what is for people to standard error \
+                                    (in Python: print(…, file=sys.stderr))";
 const FLUSH: &str = "flush standard output after every message (in Python: print(…, flush=True), or \
                      run python3 -u)";
 const FIRST_PING: &str = "answer the 'ping' that comes with 'welcome' with {\"type\": \"pong\", \"id\": \
@@ -120,9 +143,12 @@ const VERSION: &str = "say in 'hello' that the bot speaks version 1: {\"type\": 
 const HELLO: &str = "say {\"type\": \"hello\", \"versions\": [1], \"name\": \"…\"} first of all, \
                      without waiting for anything; what takes long is done before the first ping is \
                      answered";
-/// What to do about a bot that does not start.
-pub(super) const RUN_IT: &str = "run the command by hand and see what it says; it should print its \
-                                 hello and wait";
+const RUN_IT: &str =
+    "run the command by hand and see what it says; it should print its hello and wait";
+const LISTEN: &str = "start the bot first, so that it listens at this address, and leave it running \
+                      (with parlor.py: python3 bot.py --listen PORT)";
+const SERVE: &str =
+    "start the server first, so that it answers at this address, and leave it running";
 const LEGAL: &str = "answer with a move out of 'menu', spelt as it is there. An entry that is an object \
                      is a range: every 'step'-th amount from 'first' to 'last'";
 const CRASH: &str = "see what the bot wrote to standard error; it must live until its input ends";

@@ -6,10 +6,10 @@ use parlor_engine::Seat;
 use parlor_protocol::{self as wire, FromBot};
 
 use super::advice;
-use super::partner::{Parted, Partner};
+use super::partner::{LastWords, Parted, Partner};
 use super::report::{Check, Finding, GameFigures, Grade, Report};
 use super::survey::{Rehearsal, Spot, Survey};
-use super::table::{Answer, Game, Played, play, shortened};
+use super::table::{After, Answer, Game, Played, play, shortened};
 use super::twist::{Errors, Fields, Lines, Messages, Pings, Stops, Straight, Twist};
 use super::{Checkup, Effort, Variant};
 use crate::process::How;
@@ -90,8 +90,9 @@ impl<'a> Exam<'a> {
                 self.note_start(&partner, &played, report);
             }
             if let Some(trouble) = &played.trouble {
-                if index == 0 {
-                    let was_ready = trouble.was_ready;
+                // What is printed for people is no matter of playing several games.
+                if index == 0 || trouble.after == After::Noise {
+                    let was_ready = trouble.was_ready || index > 0;
                     self.blame(trouble, partner);
                     return if was_ready { Went::Badly } else { Went::NotStarted };
                 }
@@ -162,42 +163,44 @@ impl<'a> Exam<'a> {
         self.answers.extend(played.answers);
     }
 
-    /// Whether it ends well. A game was played on this line unless `played` is false.
+    /// Whether it ends well, and what it said that nobody had heard by then. A game was played on this
+    /// line unless `played` is false.
     fn exit(&mut self, mut partner: Partner, played: bool) {
         if !played {
             _ = play(&mut partner, self.short(), &mut Straight);
         }
         let (lines, parted) = partner.part(LEAVE);
-        let stray = lines.iter().find(|line| wire::read::<FromBot>(line).is_err());
-        let what = match (stray, parted) {
-            (Some(line), _) => {
-                let line = shortened(&String::from_utf8_lossy(line));
-                format!("it said '{line}' at the end, which is no message")
-            }
-            (None, Parted::Ended(How::Exit(0))) => {
+        let elsewhere = partner.is_elsewhere();
+        let LastWords { tail, mistakes } = partner.last_words();
+        self.overhear(mistakes, tail.clone());
+        if let Some(line) = lines.iter().find(|line| wire::read::<FromBot>(line).is_err()) {
+            let line = shortened(&String::from_utf8_lossy(line));
+            let what = format!("it printed '{line}', which is no message and came only at the end");
+            self.fail_with(Check::Stdout, what, advice::HELD_BACK, tail.clone());
+        }
+        let what = match parted {
+            Parted::Ended(How::Exit(0)) => {
                 let what = "it ends by itself when its input does, with exit code 0";
-                self.pass(Check::Exit, what.to_owned());
-                return self.overhear(partner);
+                return self.pass(Check::Exit, what.to_owned());
             }
             // Nobody here can see how a bot elsewhere ends.
-            (None, Parted::HungUp) => return,
-            (None, Parted::Not) if partner.is_elsewhere() => return,
-            (None, Parted::Ended(how)) => format!("when its input ended it {how}"),
-            (None, Parted::Not) => {
+            Parted::HungUp => return,
+            Parted::Not if elsewhere => return,
+            Parted::Ended(how) => format!("when its input ended it {how}"),
+            Parted::Not => {
                 format!("it was still there {} s after its input had ended", LEAVE.as_secs())
             }
         };
-        self.fail(Check::Exit, what, advice::END, Some(partner));
+        self.fail_with(Check::Exit, what, advice::END, tail);
     }
 
-    /// Looks for mistakes that the bot made and played on after, as good libraries have it do: what it
+    /// Tells of mistakes that the bot made and played on after, as good libraries have it do: what it
     /// plays then is legal, and not what its author meant.
-    fn overhear(&mut self, partner: Partner) {
-        const SIGNS: [&str; 4] = ["Traceback", "Error", "Exception", "panicked"];
-        let Some(words) = partner.last_words() else { return };
-        if SIGNS.iter().any(|sign| words.contains(sign)) {
+    fn overhear(&mut self, mistakes: usize, stderr: Option<String>) {
+        self.figures.mistakes = mistakes;
+        if mistakes > 0 {
             let what = "it makes mistakes of its own and plays on".to_owned();
-            let (advice, stderr) = (Some(advice::MISTAKES.to_owned()), Some(words));
+            let advice = Some(advice::MISTAKES.to_owned());
             let finding =
                 Finding { advice, stderr, ..self.finding(Check::Play, Grade::Advice, what) };
             self.findings.push(finding);
@@ -349,7 +352,7 @@ impl<'a> Exam<'a> {
     }
 
     fn blame(&mut self, trouble: &super::table::Trouble, mut partner: Partner) {
-        let (check, what, advice) = advice::diagnose(trouble, &mut partner);
+        let (check, what, advice) = advice::diagnose(trouble, &mut partner, &self.checkup.bot);
         self.fail(check, what, advice, Some(partner));
     }
 
@@ -371,7 +374,11 @@ impl<'a> Exam<'a> {
         advice: &str,
         partner: Option<Partner>,
     ) {
-        let (advice, stderr) = (Some(advice.to_owned()), partner.and_then(Partner::last_words));
+        self.fail_with(check, what, advice, partner.and_then(|partner| partner.last_words().tail));
+    }
+
+    fn fail_with(&mut self, check: Check, what: String, advice: &str, stderr: Option<String>) {
+        let advice = Some(advice.to_owned());
         let finding = Finding { advice, stderr, ..self.finding(check, Grade::Fail, what) };
         self.findings.push(finding);
     }
@@ -387,14 +394,11 @@ impl<'a> Exam<'a> {
     fn start(&mut self) -> Option<Partner> {
         let Variant { game, options, seats } = &self.variants[0];
         let table = self.shelf.open(game, options, *seats).ok()?;
-        let mut care = self.checkup.care.clone();
-        // Contained bots in Python get their output sent at once. Here it is to be seen whether they
-        // do that themselves: not every table is so kind.
-        care.env.insert(0, ("PYTHONUNBUFFERED".to_owned(), String::new()));
-        match Partner::start(&self.checkup.bot, &*table, &care) {
+        // As at any table, so that nothing passes here that fails there, or the other way round.
+        match Partner::start(&self.checkup.bot, &*table, &self.checkup.care) {
             Ok(partner) => Some(partner),
             Err(why) => {
-                self.fail(Check::Start, why, advice::RUN_IT, None);
+                self.fail(Check::Start, why, advice::not_there(&self.checkup.bot), None);
                 None
             }
         }

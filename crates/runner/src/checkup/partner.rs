@@ -195,17 +195,62 @@ impl Partner {
         super::memory::of_tree(self.link.process()?)
     }
 
-    /// Ends it, and returns the last it wrote to standard error.
-    pub(super) fn last_words(mut self) -> Option<String> {
+    /// Ends it, and returns what it wrote to standard error.
+    pub(super) fn last_words(mut self) -> LastWords {
         // What was written before it failed may still be on its way.
         self.link.end(Duration::from_millis(100));
-        let errors = self.link.errors();
-        let lines: Vec<&str> = errors.lines().filter(|line| !line.trim().is_empty()).collect();
+        LastWords::of(&self.link.errors())
+    }
+}
+
+/// What a bot wrote to standard error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct LastWords {
+    /// The last lines of it, if there are any.
+    pub(super) tail: Option<String>,
+    /// How many mistakes it reports.
+    pub(super) mistakes: usize,
+}
+
+impl LastWords {
+    fn of(errors: &str) -> Self {
+        let says_something = |line: &&str| !line.trim().is_empty() && !is_of_node(line);
+        let lines: Vec<&str> = errors.lines().filter(says_something).collect();
         let tail = &lines[lines.len().saturating_sub(TAIL)..];
         let plain = |c: char| if c.is_control() { '\u{fffd}' } else { c };
         let short = |line: &&str| line.chars().take(TAIL_WIDTH).map(plain).collect::<String>();
         let tail: Vec<String> = tail.iter().map(short).collect();
-        (!tail.is_empty()).then(|| tail.join("\n"))
+        let tail = (!tail.is_empty()).then(|| tail.join("\n"));
+        Self { tail, mistakes: mistakes(&lines) }
+    }
+}
+
+/// Whether a line is about the inside of Node. It writes what went wrong first and this last, so that
+/// the end of it says nothing.
+fn is_of_node(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with("Node.js v") || line.starts_with("at ") && line.contains("node:internal/")
+}
+
+/// How many mistakes are reported in these lines, by the signs of the usual languages.
+fn mistakes(lines: &[&str]) -> usize {
+    let count = |is_one: fn(&str) -> bool| lines.iter().filter(|line| is_one(line)).count();
+    // Python: one report may hold several of these, with a line between them that says so.
+    let tracebacks = count(|line| line.starts_with("Traceback "));
+    let joined =
+        count(|line| line.contains("the above exception") || line.contains("The above exception"));
+    // JavaScript, and others that name the error first: `TypeError: …`, `java.io.IOException: …`.
+    let named = count(|line| {
+        let name = line.split([':', ' ']).next().unwrap_or_default();
+        name.ends_with("Error") || name.ends_with("Exception")
+    });
+    let panics = count(|line| line.contains("panicked at"));
+    let unnamed = || {
+        usize::from(lines.iter().any(|line| line.contains("Exception") || line.contains("Error")))
+    };
+    match tracebacks.saturating_sub(joined) {
+        0 => [named, panics].into_iter().find(|count| *count > 0).unwrap_or_else(unnamed),
+        reports => reports,
     }
 }
 
@@ -218,4 +263,43 @@ pub(super) enum Parted {
     HungUp,
     /// It went on.
     Not,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(errors: &str, mistakes: usize, last: &str) {
+        let words = LastWords::of(errors);
+        let tail = words.tail.unwrap_or_default();
+        assert_eq!((words.mistakes, tail.lines().last().unwrap_or_default()), (mistakes, last));
+    }
+
+    #[test]
+    fn mistakes_are_counted_as_each_language_reports_them() {
+        check("", 0, "");
+        check("thinking\n\n", 0, "thinking");
+        let python = "the question was draw\nTraceback (most recent call last):\n  File \"b.py\"\n    \
+                      raise ValueError(1)\nValueError: 1\n";
+        check(&python.repeat(3), 3, "ValueError: 1");
+        let chained = "Traceback (most recent call last):\nKeyError: 1\n\nDuring handling of the above \
+                       exception, another exception occurred:\n\nTraceback (most recent call \
+                       last):\nStopIteration\n";
+        check(chained, 1, "StopIteration");
+        let javascript =
+            "the question was 1\n    at decide (b.mjs:1:2)\nTypeError: x (b.mjs:1:2)\n";
+        check(&javascript.repeat(2), 2, "TypeError: x (b.mjs:1:2)");
+        check("thread 'main' panicked at src/main.rs:9:5:\noh\n", 1, "oh");
+        check("an Error, somewhere\n", 1, "an Error, somewhere");
+    }
+
+    #[test]
+    fn the_inside_of_node_is_not_shown() {
+        let inside = "    at load (node:internal/modules/esm/loader:1:2)\n".repeat(9);
+        let errors =
+            format!("file:///b.mjs:1\ncons x\n     ^\n\nSyntaxError: x\n{inside}\nNode.js v20\n");
+        let words = LastWords::of(&errors).tail.unwrap();
+        assert_eq!(words, "file:///b.mjs:1\ncons x\n     ^\nSyntaxError: x");
+    }
 }

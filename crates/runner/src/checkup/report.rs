@@ -186,6 +186,9 @@ pub struct GameFigures {
     pub played: usize,
     /// How many questions were answered in them.
     pub decisions: usize,
+    /// How many mistakes of its own the bot reported in them on standard error, and played on, as far
+    /// as what it wrote there was kept.
+    pub mistakes: usize,
     /// The kinds of questions that were answered, and how often each.
     pub kinds: Vec<(String, usize)>,
     /// The kinds of questions there are that were never put.

@@ -12,10 +12,15 @@ hoard, games, asked, seen, rng = [], 0, 0, set(), random.Random(0)
 withdrawn, notices, waiting_for = False, 0, None
 
 
+kept = open(1, "w", closefd=False)  # a buffer of its own, as most languages have one
+
+
 def say(**message):
     line = json.dumps(message)
-    unsent = FLAW == "no-flush" and message["type"] == "choose"
-    print(line, flush=not unsent)
+    if FLAW == "no-flush" and message["type"] == "choose":
+        print(line, file=kept)
+    else:
+        print(line, flush=FLAW != "python-flushes")
 
 
 def pick(menu):
@@ -120,6 +125,8 @@ if FLAW == "no-hello":
     time.sleep(60)
 if FLAW == "greets":
     print("Hello, I am a bot!", flush=True)
+if FLAW == "greets-late":
+    print("Hello, I am a bot!", file=kept)
 say(type="hello", versions=[9] if FLAW == "version" else [1], name="test bot")
 for line in lines():
     handle(json.loads(line))

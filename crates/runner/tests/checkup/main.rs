@@ -61,6 +61,13 @@ fn it_plays_on_after_mistakes_of_its_own() {
 }
 
 #[test]
+fn mistakes_are_counted() {
+    let figures = look_at("mistakes").figures.games.remove(0);
+    assert_eq!(figures.mistakes, figures.decisions / 5, "{figures:?}");
+    assert_eq!(look_at("").figures.games[0].mistakes, 0);
+}
+
+#[test]
 fn it_does_not_start() {
     let found = check(
         "ends-at-once",
@@ -90,8 +97,19 @@ fn it_does_not_answer_the_first_ping() {
 
 #[test]
 fn it_greets_people_on_standard_output() {
-    let what = "'Hello, I am a bot!'";
-    check("greets", Check::Stdout, Grade::Fail, what, "standard error");
+    let what = "it printed 'Hello, I am a bot!', which is no message";
+    check("greets", Check::Stdout, Grade::Fail, what, "before the bot has said hello");
+}
+
+#[test]
+fn it_greets_people_and_nobody_hears_it_before_the_end() {
+    let what = "it printed 'Hello, I am a bot!', which is no message and came only at the end";
+    check("greets-late", Check::Stdout, Grade::Fail, what, "kept in a buffer");
+}
+
+#[test]
+fn it_talks_between_two_games() {
+    check("says-bye", Check::Stdout, Grade::Fail, "'good game'", "standard error");
 }
 
 #[test]
@@ -103,6 +121,13 @@ fn it_thinks_aloud_on_standard_output() {
 fn it_does_not_flush() {
     let what = "came only when the input of the bot was closed";
     check("no-flush", Check::Stdout, Grade::Fail, what, "flush=True");
+}
+
+/// Python sends what is printed at once where it is told to, and a contained bot tells it to: here as at
+/// any table.
+#[test]
+fn it_leaves_flushing_to_python() {
+    assert_eq!(not_passed(&look_at("python-flushes")), Vec::<&Finding>::new());
 }
 
 #[test]
@@ -235,6 +260,25 @@ fn there_is_no_such_program() {
     assert_eq!(report.findings.len(), 1);
     assert_eq!(report.findings[0].what, "there is no program 'no-such-program'");
     assert_eq!(report.grade(), Grade::Fail);
+}
+
+#[test]
+fn a_bot_elsewhere_has_no_command_to_run() {
+    let table = Variant { game: "dots-and-boxes".to_owned(), options: json!({}), seats: 2 };
+    // Nobody listens at port 1.
+    for (bot, advice) in [
+        (SeatSpec::Tcp("127.0.0.1:1".to_owned()), "listens at this address"),
+        (SeatSpec::WebSocket("ws://127.0.0.1:1/".to_owned()), "answers at this address"),
+        (SeatSpec::Http("http://127.0.0.1:1".to_owned()), "answers at this address"),
+    ] {
+        let mut checkup = Checkup::new(bot);
+        checkup.care.connect = Duration::from_millis(300);
+        let tables = [vec![table.clone()]];
+        let report = checkup.run(&tables, &Only::<DotsAndBoxes>::new(), &mut |_| {}).unwrap();
+        let found = report.findings.last().unwrap();
+        assert_eq!((found.check, found.grade), (Check::Start, Grade::Fail), "{report:#?}");
+        assert!(found.advice.as_deref().unwrap_or_default().contains(advice), "{report:#?}");
+    }
 }
 
 #[test]

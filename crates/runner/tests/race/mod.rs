@@ -33,6 +33,7 @@ impl Rulebook for Race {
             title: "Race",
             summary: "First at the goal.",
             rules: "",
+            readme: "",
             seats: 2..=2,
             usual_seats: 2,
             rules_version: 3,

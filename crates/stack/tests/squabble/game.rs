@@ -40,6 +40,7 @@ impl Rulebook for Squabble {
             title: "Squabble",
             summary: "Play cards, and stop those of others.",
             rules: "",
+            readme: "",
             seats: 2..=MOST_SEATS,
             usual_seats: 3,
             rules_version: 1,

@@ -65,8 +65,16 @@ fn summary(report: &Report) -> String {
     let grades: Vec<Grade> = Check::ALL.iter().filter_map(worst).collect();
     let count = |grade| grades.iter().filter(|one| **one == grade).count();
     let (all, failed, advised) = (grades.len(), count(Grade::Fail), count(Grade::Advice));
+    let mistakes: usize = report.figures.games.iter().map(|figures| figures.mistakes).sum();
     match (failed, advised) {
         (0, 0) => format!("The bot behaves: all {all} checks passed."),
+        (0, _) if mistakes > 0 => {
+            let number = words::count(mistakes, "mistake");
+            format!(
+                "The bot behaves, but it made {number} of its own and played on; see 'play' above. \
+                 Of {all} checks none failed; {advised} came with advice."
+            )
+        }
         (0, _) => {
             format!("The bot behaves. Of {all} checks none failed; {advised} came with advice.")
         }
@@ -84,11 +92,27 @@ fn summary(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parlor_runner::checkup::GameFigures;
 
     fn finding(check: Check, game: &str, grade: Grade, what: &str) -> Finding {
         let (game, what) = (Some(game.to_owned()), what.to_owned());
         let advice = (grade != Grade::Pass).then(|| "mend it".to_owned());
         Finding { check, game, grade, what, advice, stderr: None }
+    }
+
+    #[test]
+    fn mistakes_that_were_played_on_after_are_in_the_last_line() {
+        let played_on = finding(Check::Play, "one", Grade::Advice, "it plays on");
+        let figures = |mistakes| GameFigures { mistakes, ..GameFigures::default() };
+        let mut report = Report { findings: vec![played_on], ..Report::default() };
+        report.figures.games = vec![figures(0), figures(1)];
+        let expected = "The bot behaves, but it made 1 mistake of its own and played on; see 'play' \
+                        above. Of 1 checks none failed; 1 came with advice.";
+        assert_eq!(summary(&report), expected);
+        report.figures.games[0].mistakes = 11;
+        assert!(summary(&report).contains("it made 12 mistakes of its own"));
+        report.findings.push(finding(Check::Exit, "one", Grade::Fail, "it stays"));
+        assert!(summary(&report).starts_with("The bot does not behave: 1 of 2"));
     }
 
     #[test]

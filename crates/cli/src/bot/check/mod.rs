@@ -14,6 +14,7 @@ use parlor_runner::process::{Trust, shortfalls};
 use parlor_runner::{BadSpec, SeatSpec, Terms};
 use serde_json::json;
 
+use super::new::{line, quoted};
 use crate::exit;
 use crate::play::bot_variable;
 use crate::shelf::AllGames;
@@ -33,6 +34,9 @@ pub(crate) struct Args {
                 tcp:HOST:PORT, ws:URL, http:URL"
     )]
     bot: String,
+    /// What follows when the quotes were forgotten
+    #[arg(hide = true)]
+    rest: Vec<String>,
     /// The game it is looked at in; may be given several times. All games when none is named
     #[arg(long = "game", value_name = "GAME")]
     games: Vec<String>,
@@ -64,6 +68,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
+    one_word(&args.bot, &args.rest)?;
     let checkup = checkup(args)?;
     let games = chosen(args)?;
     if !args.options.is_empty() && games.len() > 1 {
@@ -92,14 +97,22 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     Ok(if report.grade() == Grade::Fail { exit::NEGATIVE } else { exit::FINE })
 }
 
+/// Refuses a command that a shell has cut into words, and says how it is kept together.
+fn one_word(bot: &str, rest: &[String]) -> anyhow::Result<()> {
+    let Some(next) = rest.first() else { return Ok(()) };
+    if bot.contains(char::is_whitespace) {
+        bail!(
+            "'{next}' is one word too many after the command '{bot}'; a game is named with --game"
+        );
+    }
+    let words: Vec<&str> = std::iter::once(bot).chain(rest.iter().map(String::as_str)).collect();
+    bail!("put the command in quotes: parlor bot check {}", quoted(&line(&words)));
+}
+
 /// What was typed about the bot, or everything that is wrong with it.
 fn checkup(args: &Args) -> anyhow::Result<Checkup> {
     let mut problems = Problems::new();
-    let terms: Option<Terms> =
-        args.clock.parse().map_err(|why| problems.add("--clock", format!("{why}"))).ok();
-    if args.clock == "none" {
-        problems.add("--clock", "a bot that never answers would be waited for without end");
-    }
+    let terms = clock(&args.clock).map_err(|why| problems.add("--clock", why)).ok();
     let mut env = Vec::new();
     for word in &args.bot_env {
         match bot_variable(word) {
@@ -116,6 +129,19 @@ fn checkup(args: &Args) -> anyhow::Result<Checkup> {
     checkup.care.env = env;
     (checkup.terms, checkup.seed, checkup.thorough) = (terms, args.seed, args.thorough);
     Ok(checkup)
+}
+
+/// A clock as `parlor play` takes it, but for `none`.
+fn clock(typed: &str) -> Result<Terms, String> {
+    if typed == "none" {
+        return Err("a bot that never answers would be waited for without end".to_owned());
+    }
+    typed.parse().map_err(|_| {
+        format!(
+            "'{typed}' is no clock; write 500ms for each move, 60s+1s for all moves and what each \
+             adds, or 60s+1s/5s for both"
+        )
+    })
 }
 
 /// A command, or a seat as `parlor play` takes it.
