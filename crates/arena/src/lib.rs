@@ -26,7 +26,7 @@ mod replay;
 mod run;
 mod schedule;
 pub mod stats;
-mod summary;
+pub mod summary;
 mod tally;
 mod tournament;
 
