@@ -1,6 +1,6 @@
 //! Plays a small tournament and makes its page: `cargo run -p parlor-arena --example report -- FOLDER`,
 //! and after the folder, if you like, the game, its options as JSON, its seats, the number of games and
-//! the players.
+//! the players. `FORMAT` and `SPRT` in the environment choose the format and a test.
 
 use std::path::PathBuf;
 

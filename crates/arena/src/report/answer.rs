@@ -31,13 +31,14 @@ pub(super) fn answer(summary: &Summary, event: usize) -> Vec<String> {
         let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
         said.push(format!("By the {format} itself {first} comes first, before {}.", list(&rest)));
     }
-    let blocks = played.players.iter().filter_map(|player| player.against_all);
-    let fewest = blocks.map(|estimate| estimate.blocks).min().unwrap_or(0);
-    if (2..FEW).contains(&fewest) {
-        said.push(format!(
-            "Somebody played only {}: figures from so few are rough.",
-            counted(fewest, "block")
-        ));
+    let blocks = || {
+        let all = played.players.iter().filter_map(|player| player.against_all);
+        all.map(|estimate| estimate.blocks)
+    };
+    if let Some(fewest) = blocks().min().filter(|fewest| (2..FEW).contains(fewest)) {
+        let who = if blocks().max() == Some(fewest) { "Each" } else { "Somebody" };
+        let fewest = counted(fewest, "block");
+        said.push(format!("{who} played only {fewest}: figures from so few are rough."));
     }
     said.extend(faults(played, &summary.tournament.faults));
     said
@@ -99,7 +100,11 @@ fn lead(
         );
     };
     let sure = sureness(played, first, other).map_or_else(String::new, |sure| {
-        format!("; the likelihood that {} is the stronger one is {}", first.name, likelihood(sure))
+        format!(
+            "; the likelihood that {} is the stronger one is {}",
+            first.name,
+            likelihood(sure.likelihood)
+        )
     });
     let Some(estimate) = pair.estimate else {
         return format!("{called} has met {name}{sure}");
@@ -118,11 +123,21 @@ fn lead(
             "{called} is first over all games, but {lead} Elo ({limits}) behind {name} in their games \
              against each other{sure}"
         ),
-        None => format!(
-            "{called} got {} of the points against {name}, which means a lead of {limits} Elo; how \
-             much, such games cannot show{sure}",
-            percent(share(pair, flipped), 0)
-        ),
+        None => {
+            let got = percent(share(pair, flipped), 0);
+            let blocks = counted(estimate.blocks, "block");
+            if estimate.low.is_some_and(|low| low > 0.0) {
+                format!(
+                    "{called} got {got} of the points against {name}, which means a lead of {limits} \
+                     Elo; how much, such games cannot show{sure}"
+                )
+            } else {
+                format!(
+                    "{called} got {got} of the points against {name}, but in {blocks}, which cannot \
+                     show how large its lead is{sure}"
+                )
+            }
+        }
     }
 }
 
@@ -158,24 +173,52 @@ fn pair<'a>(
     })
 }
 
-/// How likely it is that the one is the stronger, by all games. Drawing anew from a few blocks that all
-/// went one way always goes that way too, so it is never surer than so many won blocks allow.
-fn sureness(played: &EventSummary, one: &PlayerSummary, other: &PlayerSummary) -> Option<f64> {
+/// How sure it is that the one is the stronger.
+#[derive(Clone, Copy)]
+struct Sure {
+    likelihood: f64,
+    /// Whether that is enough to say so.
+    is_enough: bool,
+}
+
+/// How likely it is that the one is the stronger; nothing where they have not met.
+///
+/// Over all games, drawn anew round by round, a lead of next to nothing may come up each time: the fit
+/// draws those who played less closer to the middle. So the strengths must lie apart as well, or the
+/// games of the two against each other say the same; else the more doubtful of both counts. And drawing
+/// anew from a few blocks that all went one way always goes that way too, which proves nothing.
+fn sureness(played: &EventSummary, one: &PlayerSummary, other: &PlayerSummary) -> Option<Sure> {
     let (pair, flipped) = pair(played, one, other)?;
-    let stronger = pair.stronger?;
-    let stronger = if flipped { 1.0 - stronger } else { stronger };
+    let turn = |share: f64| if flipped { 1.0 - share } else { share };
+    let by_all = turn(pair.stronger?);
+    let by_theirs =
+        pair.estimate.map_or(0.5, |estimate| within(turn(estimate.los), estimate.blocks));
+    let agree = by_theirs >= SURE || are_apart(one, other);
+    let share = if by_all >= SURE && agree { by_all } else { by_all.min(by_theirs) };
     let blocks = [one, other].map(|player| player.against_all.map_or(0, |all| all.blocks));
-    let doubt = 0.5f64.powi(blocks[0].min(blocks[1]).min(1_000) as i32 + 1);
-    Some(stronger.clamp(doubt, 1.0 - doubt))
+    let likelihood = within(share, blocks[0].min(blocks[1]));
+    Some(Sure { likelihood, is_enough: likelihood >= SURE })
+}
+
+/// No surer than so many blocks can make, were they all won.
+fn within(share: f64, blocks: u64) -> f64 {
+    let doubt = 0.5f64.powi(blocks.min(1_000) as i32 + 1);
+    share.clamp(doubt, 1.0 - doubt)
+}
+
+/// Whether the strengths of two lie apart, with all that is unsure about them. After a single round
+/// there are only those against all others to look at.
+fn are_apart(one: &PlayerSummary, other: &PlayerSummary) -> bool {
+    if let Some((one, other)) = one.elo_interval.zip(other.elo_interval) {
+        return one.low > other.high;
+    }
+    let ends = one.against_all.zip(other.against_all);
+    let ends = ends.and_then(|(one, other)| one.low.zip(other.high));
+    ends.is_some_and(|(low, high)| low > high)
 }
 
 fn is_surely_stronger(played: &EventSummary, one: &PlayerSummary, other: &PlayerSummary) -> bool {
-    if let Some(sure) = sureness(played, one, other) {
-        return sure >= SURE;
-    }
-    // They have not met: only what lies apart is told apart.
-    let ends = one.elo_interval.zip(other.elo_interval);
-    ends.is_some_and(|(one, other)| one.low > other.high)
+    sureness(played, one, other).map_or_else(|| are_apart(one, other), |sure| sure.is_enough)
 }
 
 fn by_test(summary: &Summary, test: &TestSummary, sprt: &Sprt) -> Vec<String> {
@@ -186,7 +229,7 @@ fn by_test(summary: &Summary, test: &TestSummary, sprt: &Sprt) -> Vec<String> {
     let (elo0, elo1) = (number(sprt.elo0(), 1), number(sprt.elo1(), 1));
     let (elo0, elo1) = (elo0.trim_end_matches(".0"), elo1.trim_end_matches(".0"));
     let games = counted(summary.games, "game");
-    let verdict = match test.accepted {
+    let (verdict, why) = match test.accepted {
         Some(Hypothesis::H1) => {
             let what = match sprt.elo0() {
                 0.0 => format!("{candidate} is stronger than {others}"),
@@ -198,12 +241,13 @@ fn by_test(summary: &Summary, test: &TestSummary, sprt: &Sprt) -> Vec<String> {
                     elo0.trim_start_matches('−')
                 ),
             };
-            format!(
-                "H1 was accepted: {what}. After {games} a lead of {elo1} Elo explains the results so \
+            let why = format!(
+                "After {games} a lead of {elo1} Elo explains the results so \
                  much better than one of {elo0} that, were it {elo0} or less, at most {} of such tests \
                  would say this.",
                 percent(sprt.alpha(), 1)
-            )
+            );
+            (format!("H1 was accepted: {what}."), why)
         }
         Some(Hypothesis::H0) => {
             let what = match sprt.elo1() {
@@ -216,23 +260,28 @@ fn by_test(summary: &Summary, test: &TestSummary, sprt: &Sprt) -> Vec<String> {
                     elo1.trim_start_matches('−')
                 ),
             };
-            format!(
-                "H0 was accepted: {what}. After {games} a lead of {elo0} Elo explains the results so \
+            let why = format!(
+                "After {games} a lead of {elo0} Elo explains the results so \
                  much better than one of {elo1} that, were it {elo1} or more, at most {} of such tests \
                  would say this.",
                 percent(sprt.beta(), 1)
-            )
+            );
+            (format!("H0 was accepted: {what}."), why)
         }
-        None => format!(
-            "The test is undecided: {games} are not enough to tell whether {candidate} is {elo0} or \
-             {elo1} Elo ahead of {others}. The evidence stands at {}, and the test ends at {} (for \
-             {elo0}) or {} (for {elo1}).",
-            number(test.llr, 2),
-            number(test.lower, 2),
-            number(test.upper, 2)
+        None => (
+            format!(
+                "The test is undecided: {games} are not enough to tell whether {candidate} is {elo0} \
+                 or {elo1} Elo ahead of {others}."
+            ),
+            format!(
+                "The evidence stands at {}, and the test ends at {} (for {elo0}) or {} (for {elo1}).",
+                number(test.llr, 2),
+                number(test.lower, 2),
+                number(test.upper, 2)
+            ),
         ),
     };
-    let mut said = vec![verdict];
+    let mut said = vec![verdict, why];
     if let Some(estimate) = &test.estimate {
         let tail = if test.accepted.is_some() {
             " A test stops when the results look clear, so the lead tends to look larger than it is."

@@ -21,6 +21,10 @@ fn boxed(label: &str, table: &Markup) -> Markup {
     html! { div.box role="region" aria-label=(label) tabindex="0" { (table) } }
 }
 
+fn caption(text: &str) -> Markup {
+    html! { caption { span { (text) } } }
+}
+
 /// The players, the strongest first.
 pub(super) fn standings(
     summary: &Summary,
@@ -43,7 +47,7 @@ pub(super) fn standings(
     let has_faults = played.players.iter().any(|player| !player.verdicts.is_empty());
     let table = html! {
         table.sortable.standings {
-            caption { "The strongest first. Elo is by all games together, the mean of all players being 0; what is in brackets holds the true value with a confidence of 95 %." }
+            (caption("The strongest first. Elo is by all games together, the mean of all players being 0; what is in brackets holds the true value with a confidence of 95 %."))
             thead {
                 tr {
                     th scope="col" { "Rank" }
@@ -151,8 +155,8 @@ pub(super) fn cross(played: &EventSummary) -> Markup {
     }
     let has_small_print = played.players.len() <= SMALL_PRINT;
     let table = html! {
-        table.cross {
-            caption { "The share of points of the player on the left against the one above, in percent; blue is more than half, orange less." }
+        table.cross.many[!has_small_print] {
+            (caption("The share of points of the player on the left against the one above, in percent; blue is more than half, orange less."))
             thead {
                 tr {
                     th.text scope="col" { "Player" }
@@ -233,7 +237,7 @@ pub(super) fn seats(played: &EventSummary) -> Markup {
     let ends = chart::extent(ends).unwrap_or((0.0, 1.0));
     let table = html! {
         table {
-            caption { "The share of points of those who sat there; the line in the middle is a half, which is fair." }
+            (caption("The share of points of those who sat there; the line in the middle is a half, which is fair."))
             thead { tr {
                 th scope="col" { "Seat" }
                 th.plain scope="col" { (percent(ends.0, 0)) " to " (percent(ends.1, 0)) }
@@ -267,7 +271,7 @@ pub(super) fn reasons(played: &EventSummary) -> Markup {
     let all = float(played.games.max(1));
     let table = html! {
         table {
-            caption { "Games by what ended them." }
+            (caption("Games by what ended them."))
             thead { tr { th.text scope="col" { "Reason" } th scope="col" { "Games" } th.plain scope="col" { "Share" } th scope="col" { "Percent" } } }
             tbody {
                 @for (reason, games) in reasons {
@@ -288,7 +292,7 @@ pub(super) fn reasons(played: &EventSummary) -> Markup {
 pub(super) fn pairing(played: &EventSummary) -> Markup {
     let table = html! {
         table {
-            caption { "How much the results of a block vary, against as many games each with luck of its own. At 0.50 half the games are enough for the same sureness." }
+            (caption("How much the results of a block vary, against as many games each with luck of its own. At 0.50 half the games are enough for the same sureness."))
             thead { tr { th.text scope="col" { "Player" } th scope="col" { "Ratio" } th.text scope="col" { "In words" } } }
             tbody {
                 @for player in &played.players {
@@ -338,7 +342,7 @@ pub(super) fn games(summary: &Summary, label: &str, games: &[&Listed]) -> Markup
     let has_faults = games.iter().any(|game| game.all_faults > 0);
     let table = html! {
         table.sortable.filtered {
-            caption { (label) ". Whoever won is in bold, with the place and the score of each seat below its name." }
+            (caption(&format!("{label}. Whoever won is in bold; below each name are its place and its score.")))
             thead { tr {
                 th scope="col" { "Game" }
                 @if has_events { th scope="col" { "Event" } }

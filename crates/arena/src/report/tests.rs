@@ -12,7 +12,7 @@ use super::*;
 use crate::block::Block;
 use crate::book::Book;
 use crate::game::Game;
-use crate::stats::Sprt;
+use crate::stats::{Interval, Sprt};
 use crate::tournament::{Player, VERSION};
 
 fn tournament(names: &[&str], seats: usize, blocks: u64) -> Tournament {
@@ -220,6 +220,25 @@ fn equals_cannot_be_told_apart() {
     assert!(!three.contains("weak"), "{three}");
 }
 
+/// Whoever played less is drawn closer to the middle, in every draw; that alone makes nobody stronger.
+#[test]
+fn a_lead_that_their_own_games_do_not_show_is_none() {
+    let first_wins = |_: &Block, _: usize, _: &[u8]| vec![1, 0];
+    let (mut summary, _) = play(&tournament(&["a", "b"], 2, 50), &first_wins);
+    let event = &mut summary.events[0];
+    let name = event.players[0].name.clone();
+    event.pairs[0].stronger = Some(if event.pairs[0].one == name { 0.999 } else { 0.001 });
+    let level = said(&summary);
+    assert!(level.contains(" cannot be told apart: "), "{level}");
+    assert!(level.contains("is level with") && level.contains("is 50 %"), "{level}");
+    // Where the strengths lie apart, the games of the two need not show it.
+    let event = &mut summary.events[0];
+    event.players[0].elo_interval = Some(Interval { low: 5.0, high: 20.0 });
+    event.players[1].elo_interval = Some(Interval { low: -20.0, high: -5.0 });
+    let apart = said(&summary);
+    assert!(apart.starts_with(&format!("{name} is the strongest: ")), "{apart}");
+}
+
 #[test]
 fn all_won_has_no_upper_end() {
     let played = play(&tournament(&["easy", "random"], 2, 50), &of_ten(10));
@@ -237,7 +256,8 @@ fn all_won_has_no_upper_end() {
     let said = answers(&few.0)[0].join(" ");
     assert!(said.starts_with("easy and random cannot be told apart"), "{said}");
     assert!(said.contains("likelihood that easy is the stronger one is 88 %"), "{said}");
-    assert!(said.contains("only 2 blocks"), "{said}");
+    assert!(said.contains("in 2 blocks, which cannot show how large its lead is"), "{said}");
+    assert!(said.contains("Each played only 2 blocks"), "{said}");
     drawn_page(&few);
 }
 
@@ -345,7 +365,6 @@ fn hostile_names_are_text() {
     let played = play_with(&tournament, &faulty("<script>why</script>"));
     let page = drawn_page(&played);
     assert_eq!(page.matches("<script").count(), 1, "only ours");
-    assert!(!page.contains("' onload='") || !page.contains("\"' onload"), "quotes are escaped");
     assert!(page.contains("&quot;' onload='alert(1)"));
     assert!(page.contains("&amp;lt;b&amp;gt; ]]&gt;"));
     assert!(page.contains("&lt;script&gt;why&lt;/script&gt;"));
@@ -382,6 +401,24 @@ fn figures_are_those_of_the_summary() {
     }
     assert!(page.contains("the board is full") && page.contains("boxes=3x3"));
     assert!(page.contains("<code>42</code>"));
+}
+
+/// One round: no pair has met often, but everybody has played a lot.
+#[test]
+fn a_single_round_of_many_tells_strong_from_weak() {
+    let names: Vec<String> = (0..20).map(|number| format!("p{number}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let by_half = |block: &Block, number: usize, seating: &[u8]| -> Vec<i64> {
+        let luck = |seat: usize| i64::from(drawn(block, number + seat).is_multiple_of(4)) * 3;
+        (0..2).map(|seat| i64::from(seating[seat] < 10) * 2 + luck(seat)).collect()
+    };
+    let played = play(&tournament(&names, 2, 1), &by_half);
+    let said = said(&played.0);
+    assert!(said.contains("cannot be told apart"), "{said}");
+    let strong: usize =
+        said.split("One of these ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+    assert!((2..=15).contains(&strong), "{said}");
+    drawn_page(&played);
 }
 
 #[test]
@@ -440,4 +477,35 @@ fn the_largest_page_has_an_end() {
     let page = drawn_page(&played);
     assert!(page.contains("500 of 4032 games") && page.contains("games.jsonl"));
     assert!(page.len() < 2_000_000, "{} bytes", page.len());
+}
+
+#[test]
+fn a_folder_gets_its_page() {
+    let settings = crate::Settings {
+        game: Some("dots-and-boxes".to_owned()),
+        options: json!({"boxes": "1x2"}),
+        players: ["random", "easy", "random", "easy", "random"]
+            .map(|spec| crate::PlayerSettings::Spec(spec.to_owned()))
+            .to_vec(),
+        format: Format::Knockout,
+        games: Some(4),
+        seed: Some(3),
+        ..crate::Settings::default()
+    };
+    let tournament = Tournament::settle(&settings, || 0).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let folder = Folder::create(&dir.path().join("arena"), &tournament, Shard::WHOLE).unwrap();
+    let (_, summary) =
+        crate::run(&folder, &tournament, Shard::WHOLE, &crate::Orders::default(), |_| ()).unwrap();
+    let notes = "{\"player\":2,\"answers\":4,\"micros\":8000}\nno note\n{\"player\":99,\"answers\":1,\"micros\":1}\n{\"player\":2,\"answers\":4,\"micros\":8000}\n";
+    std::fs::write(folder.times_path(), notes).unwrap();
+    let page = std::fs::read_to_string(write(&folder, Shard::WHOLE, &summary).unwrap()).unwrap();
+    check(&page);
+    assert!(page.contains(&format!("All {} games.", summary.games)), "rounds after the first too");
+    assert!(page.contains(">2.0 ms</td>"), "times are those that were noted");
+    let games = folder.path().join("games.jsonl");
+    let broken = std::fs::read_to_string(&games).unwrap().replacen("acts", "axes", 1);
+    std::fs::write(&games, broken).unwrap();
+    let error = write(&folder, Shard::WHOLE, &summary).unwrap_err().to_string();
+    assert!(error.contains("line 1 of "), "{error}");
 }
