@@ -237,6 +237,11 @@ impl Folder {
         }
     }
 
+    /// Where it is noted how long players thought.
+    pub(crate) fn times_path(&self) -> PathBuf {
+        self.file(TIMES)
+    }
+
     /// Adds a line about times; they are no part of the result.
     pub(crate) fn times(&self) -> Result<File, FolderError> {
         let path = self.file(TIMES);

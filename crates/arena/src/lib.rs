@@ -12,6 +12,7 @@
 //! | play it, go on with it, put parts together | [`run()`], [`Orders`], [`merge`] |
 //! | play one of its games again | [`replay`] |
 //! | read what came of it | [`Summary`] |
+//! | show it to people | [`report`] |
 //! | compute with counts | [`stats`], which knows no game, file or clock |
 //!
 //! What each formula assumes and where it was published stands in `docs/reference/statistics.md`.
@@ -23,6 +24,7 @@ mod game;
 mod hall;
 mod merge;
 mod replay;
+pub mod report;
 mod run;
 mod schedule;
 pub mod stats;
