@@ -58,7 +58,9 @@ fn a_round_robin_with_a_python_bot() {
     let (text, errors, code) = arena(at, &words);
     assert_eq!(code, 0, "{text}{errors}");
     assert!(text.contains("dots-and-boxes, round-robin: 30 games in 15 blocks"), "{text}");
-    assert!(text.contains("easy") && text.contains("score against"), "{text}");
+    assert!(text.contains("score against") && text.contains("easy is the strongest"), "{text}");
+    let page = fs::read_to_string(at.join("cup/report.html")).unwrap();
+    assert!(page.contains("easy is the strongest") && page.contains("mine"), "{page}");
     let summary = summary(at, "cup");
     assert_eq!(summary["events"][0]["players"][0]["name"], "easy", "{text}");
     let games = fs::read_to_string(at.join("cup/games.jsonl")).unwrap();

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, bail};
 use parlor_arena::{
     BadFormat, BadShard, Folder, FolderError, Halt, Orders, PlayerSettings, RunError, Settings,
-    Shard, Stopped, Tournament, merge, run as play,
+    Shard, Stopped, Tournament, merge, report, run as play,
 };
 use parlor_engine::Problems;
 use parlor_registry::find;
@@ -70,6 +70,7 @@ enum Command {
 }
 
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 struct Flags {
     /// The game
     game: Option<String>,
@@ -146,6 +147,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         Some(Command::Game(args)) => game::run(args, out),
         Some(Command::Merge { parts, out: into }) => {
             let summary = merge(parts, into)?;
+            let (folder, ..) = Folder::open(into)?;
+            report::write(&folder, Shard::WHOLE, &summary)?;
             result::print(&summary, out)?;
             result::written(into, out)?;
             Ok(exit::FINE)
@@ -185,6 +188,9 @@ fn tournament(flags: &Flags, out: &mut dyn Write) -> anyhow::Result<u8> {
         played => played?,
     };
     let path = folder.path();
+    if matches!(stopped, Stopped::Finished | Stopped::Decided(_)) {
+        report::write(&folder, shard, &summary)?;
+    }
     if flags.json {
         let how = match stopped {
             Stopped::Finished => "finished".to_owned(),

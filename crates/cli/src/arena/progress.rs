@@ -1,5 +1,6 @@
 //! How a tournament goes: a bar on a terminal, lines elsewhere, JSON for programs.
 
+use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
@@ -121,14 +122,14 @@ fn words(progress: &Progress) -> String {
     let standings = standings.map(|(name, score)| format!("{name} {:.1} %", 100.0 * score));
     let mut words = format!("{:.0}/s", pace(progress));
     if let Some(left) = left(progress) {
-        words += &format!(", {} left", time(left));
+        _ = write!(words, ", {} left", time(left));
     }
-    words += &format!("  {}", standings.collect::<Vec<_>>().join(", "));
+    _ = write!(words, "  {}", standings.collect::<Vec<_>>().join(", "));
     if let Some((low, llr, high)) = progress.llr {
-        words += &format!("  LLR {llr:.2} ({low:.2} to {high:.2})");
+        _ = write!(words, "  LLR {llr:.2} ({low:.2} to {high:.2})");
     }
     if progress.faults > 0 {
-        words += &format!("  {} faults", progress.faults);
+        _ = write!(words, "  {} faults", progress.faults);
     }
     words
 }

@@ -4,15 +4,20 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
-use parlor_arena::Summary;
-use parlor_arena::stats::{Estimate, Hypothesis, Interval};
-use parlor_arena::summary::{EventSummary, PlayerSummary, TestSummary};
+use parlor_arena::stats::Interval;
+use parlor_arena::summary::EventSummary;
+use parlor_arena::{Summary, report};
 
 use crate::words;
 
+/// How wide sentences may be.
+const WIDTH: usize = 100;
+
 /// Prints the result.
 pub(super) fn print(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
-    for (settled, event) in summary.tournament.events.iter().zip(&summary.events) {
+    let answers = report::answers(summary);
+    let events = summary.tournament.events.iter().zip(&summary.events);
+    for ((settled, event), answer) in events.zip(&answers) {
         let games = words::count(event.games as usize, "game");
         let blocks = words::count(event.blocks as usize, "block");
         writeln!(out, "{}, {}: {games} in {blocks}", settled.game, summary.tournament.format)?;
@@ -21,15 +26,7 @@ pub(super) fn print(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "{}", head_to_head(event))?;
         }
         writeln!(out, "{}", seats(event))?;
-        if let [best, second, ..] = event.players.as_slice() {
-            writeln!(out, "{}", answer(event, best, second))?;
-        }
-    }
-    if let Some(test) = &summary.test {
-        writeln!(out, "{}", verdict(summary, test))?;
-    }
-    if let Some(order) = &summary.order {
-        writeln!(out, "Final order: {}", order.join(", "))?;
+        writeln!(out, "\n{}", words::wrapped(&answer.join(" "), WIDTH))?;
     }
     Ok(())
 }
@@ -37,7 +34,11 @@ pub(super) fn print(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
 /// Says where everything is.
 pub(super) fn written(path: &Path, out: &mut dyn Write) -> io::Result<()> {
     let (name, typed) = (path.display(), words::typed(path));
-    writeln!(out, "\nAll of it is in '{name}'. To see a game again: parlor arena game {typed} 1.1")
+    writeln!(
+        out,
+        "\nAll of it is in '{name}'; report.html there is for people.\n\
+         To see a game again: parlor arena game {typed} 1.1 --record game.rec"
+    )
 }
 
 fn standings(event: &EventSummary) -> String {
@@ -111,76 +112,6 @@ fn seats(event: &EventSummary) -> String {
         );
     }
     format!("{}.", words::capitalised(&words))
-}
-
-/// Who is best, and how sure that is.
-fn answer(event: &EventSummary, best: &PlayerSummary, second: &PlayerSummary) -> String {
-    let pair = event.pairs.iter().find(|pair| {
-        let names = [pair.one.as_str(), pair.other.as_str()];
-        names.contains(&best.name.as_str()) && names.contains(&second.name.as_str())
-    });
-    let turned = pair.is_some_and(|pair| pair.one != best.name);
-    let sure =
-        pair.and_then(|pair| pair.stronger).map(|sure| if turned { 1.0 - sure } else { sure });
-    let Some(sure) = sure else {
-        return format!("{} is ahead; one round says nothing about how sure that is.", best.name);
-    };
-    let ahead = best.elo - second.elo;
-    if sure > 0.975 {
-        format!(
-            "{} is the strongest, {ahead:.0} Elo ahead of {}; that it is stronger is {} likely.",
-            best.name,
-            second.name,
-            percent(sure)
-        )
-    } else {
-        format!(
-            "{} and {} cannot be told apart yet: {} is ahead by {ahead:.0} Elo, and {} likely to be \
-             stronger.",
-            best.name,
-            second.name,
-            best.name,
-            percent(sure)
-        )
-    }
-}
-
-fn percent(share: f64) -> String {
-    if share > 0.999 { "more than 99.9 %".to_owned() } else { format!("{:.1} %", 100.0 * share) }
-}
-
-fn verdict(summary: &Summary, test: &TestSummary) -> String {
-    let first = summary.tournament.players.first().map_or("", |player| player.name.as_str());
-    let (elo0, elo1) =
-        summary.tournament.sprt.map_or((0.0, 0.0), |test| (test.elo0(), test.elo1()));
-    let llr = format!("LLR {:.2} between {:.2} and {:.2}", test.llr, test.lower, test.upper);
-    let estimate = test.estimate.as_ref().map(|estimate| format!("; {}", elo(estimate)));
-    let estimate = estimate.unwrap_or_default();
-    match test.accepted {
-        Some(Hypothesis::H1) => {
-            format!(
-                "H1 is accepted: {first} is ahead by {elo1} Elo rather than {elo0} ({llr}{estimate})."
-            )
-        }
-        Some(Hypothesis::H0) => {
-            format!(
-                "H0 is accepted: {first} is ahead by {elo0} Elo rather than {elo1} ({llr}{estimate})."
-            )
-        }
-        None => format!("The test is not decided: the games ran out ({llr}{estimate})."),
-    }
-}
-
-fn elo(estimate: &Estimate) -> String {
-    let number = |elo: Option<f64>, infinite: &str| {
-        elo.map_or_else(|| infinite.to_owned(), |elo| format!("{elo:+.0}"))
-    };
-    format!(
-        "{} Elo, {} to {}",
-        number(estimate.elo, "no end of"),
-        number(estimate.low, "-∞"),
-        number(estimate.high, "+∞")
-    )
 }
 
 fn range(interval: Interval) -> String {
