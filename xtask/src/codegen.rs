@@ -46,13 +46,14 @@ fn generated() -> Result<Files> {
     let mut files = BTreeMap::new();
     option_schemas(&mut files)?;
     protocol_schemas(&mut files)?;
+    arena_schemas(&mut files)?;
     files.insert("docs/reference/cli.md".into(), Contents::text(cli_reference()?));
     editions::spreadsheets(&mut files)?;
     Ok(files)
 }
 
 /// Folders in which nothing but generated files may lie.
-const OWNED: [&str; 2] = ["schemas/games", "schemas/protocol"];
+const OWNED: [&str; 3] = ["schemas/arena", "schemas/games", "schemas/protocol"];
 
 /// What can be chosen at the set-up of each game.
 fn option_schemas(files: &mut Files) -> Result<()> {
@@ -68,6 +69,15 @@ fn option_schemas(files: &mut Files) -> Result<()> {
 fn protocol_schemas(files: &mut Files) -> Result<()> {
     for (name, schema) in parlor_protocol::schemas() {
         let path = format!("schemas/protocol/{name}.json");
+        files.insert(path.into(), Contents::text(serde_json::to_string_pretty(&schema)? + "\n"));
+    }
+    Ok(())
+}
+
+/// What stands in the folder of a tournament, and what can be asked for in a file.
+fn arena_schemas(files: &mut Files) -> Result<()> {
+    for (name, schema) in parlor_arena::schemas() {
+        let path = format!("schemas/arena/{name}.json");
         files.insert(path.into(), Contents::text(serde_json::to_string_pretty(&schema)? + "\n"));
     }
     Ok(())

@@ -17,6 +17,8 @@
 //!
 //! What each formula assumes and where it was published stands in `docs/reference/statistics.md`.
 
+use schemars::{Schema, schema_for};
+
 mod block;
 mod book;
 mod folder;
@@ -46,3 +48,12 @@ pub use tournament::{
     BadFormat, Event, EventSettings, Format, MAX_GAMES, MAX_PLAYERS, MAX_TABLES, Meeting, Player,
     PlayerSettings, Settings, Tournament, VERSION,
 };
+
+/// The JSON Schemas of what people and programs read and write, by name.
+pub fn schemas() -> [(&'static str, Schema); 3] {
+    [
+        ("settings", schema_for!(Settings)),
+        ("tournament", schema_for!(Tournament)),
+        ("summary", schema_for!(Summary)),
+    ]
+}
