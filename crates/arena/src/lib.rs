@@ -12,6 +12,7 @@
 //! | play it, go on with it, put parts together | [`run()`], [`Orders`], [`merge`] |
 //! | play one of its games again | [`replay`] |
 //! | read what came of it | [`Summary`] |
+//! | find out what kind of game a table is | [`lab`] |
 //! | compute with counts | [`stats`], which knows no game, file or clock |
 //!
 //! What each formula assumes and where it was published stands in `docs/reference/statistics.md`.
@@ -21,6 +22,7 @@ mod book;
 mod folder;
 mod game;
 mod hall;
+pub mod lab;
 mod merge;
 mod replay;
 mod run;
