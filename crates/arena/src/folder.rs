@@ -27,6 +27,9 @@ const TIMES: &str = "times.jsonl";
 /// The records of all games, on request.
 const RECORDS: &str = "records";
 
+/// What files are called before they are whole.
+const PART: &str = ".part";
+
 /// The longest line of a game, in bytes: a game between bots, with all its moves.
 const MAX_LINE: u64 = 64 << 20;
 /// The largest description of a tournament: options may carry boards and decks.
@@ -152,12 +155,19 @@ impl Folder {
     /// A new one: it is made, or it is empty.
     pub fn create(path: &Path, tournament: &Tournament, shard: Shard) -> Result<Self, FolderError> {
         fs::create_dir_all(path).map_err(|why| failed(path, why))?;
-        let mut entries = fs::read_dir(path).map_err(|why| failed(path, why))?;
-        if entries.next().is_some() {
-            return Err(FolderError::NotEmpty(path.to_owned()));
+        for entry in fs::read_dir(path).map_err(|why| failed(path, why))? {
+            let name = entry.map_err(|why| failed(path, why))?.file_name();
+            // What was begun by a program that ended before there was a tournament.
+            let is_left_over = [SHARD, &format!("{SHARD}{PART}"), &format!("{TOURNAMENT}{PART}")];
+            if !is_left_over.iter().any(|left_over| name == **left_over) {
+                return Err(FolderError::NotEmpty(path.to_owned()));
+            }
         }
         let folder = Self { path: path.to_owned() };
-        if !shard.is_whole() {
+        if shard.is_whole() {
+            // It may be there from another try.
+            _ = fs::remove_file(folder.file(SHARD));
+        } else {
             folder.write_json(SHARD, &shard)?;
         }
         // The last of what makes it a tournament: without it the folder has none.
@@ -227,6 +237,11 @@ impl Folder {
         }
     }
 
+    /// Where it is noted how long players thought.
+    pub(crate) fn times_path(&self) -> PathBuf {
+        self.file(TIMES)
+    }
+
     /// Adds a line about times; they are no part of the result.
     pub(crate) fn times(&self) -> Result<File, FolderError> {
         let path = self.file(TIMES);
@@ -273,7 +288,7 @@ impl Folder {
 /// Replaces a file in one go, so that it is there whole or not at all.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), FolderError> {
     let mut name = path.as_os_str().to_owned();
-    name.push(".part");
+    name.push(PART);
     let part = PathBuf::from(name);
     let written = File::create(&part).and_then(|mut file| {
         file.write_all(bytes)?;

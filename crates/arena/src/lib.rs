@@ -12,6 +12,7 @@
 //! | play it, go on with it, put parts together | [`run()`], [`Orders`], [`merge`] |
 //! | play one of its games again | [`replay`] |
 //! | read what came of it | [`Summary`] |
+//! | show it to people | [`report`] |
 //! | find out what kind of game a table is | [`lab`] |
 //! | compute with counts | [`stats`], which knows no game, file or clock |
 //!
@@ -25,10 +26,11 @@ mod hall;
 pub mod lab;
 mod merge;
 mod replay;
+pub mod report;
 mod run;
 mod schedule;
 pub mod stats;
-mod summary;
+pub mod summary;
 mod tally;
 mod tournament;
 

@@ -1,5 +1,6 @@
 //! `parlor`: turn-based tabletop games at the terminal.
 
+mod arena;
 mod bench;
 mod bot;
 mod command;

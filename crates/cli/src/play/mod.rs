@@ -27,6 +27,7 @@ use crate::shelf::AllGames;
 use bots::Bots;
 use console::Console;
 use seating::Seating;
+pub(crate) use seating::parts;
 use usage::Unusable;
 
 #[derive(clap::Args)]

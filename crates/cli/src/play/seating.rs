@@ -165,7 +165,7 @@ fn one_human(count: usize) -> Vec<Kind> {
 }
 
 /// The parts between commas; a comma in quotes belongs to a command.
-fn parts(words: &str) -> Vec<&str> {
+pub(crate) fn parts(words: &str) -> Vec<&str> {
     let (mut parts, mut begin, mut quote) = (Vec::new(), 0, None);
     for (at, c) in words.char_indices() {
         match (c, quote) {

@@ -1,0 +1,317 @@
+//! The answer in words: who is best, and how sure that is.
+
+use super::words::{count, counted, elo, likelihood, limits, list, number, percent};
+use crate::stats::{Hypothesis, Sprt, float};
+use crate::summary::{EventSummary, PairSummary, PlayerSummary, Summary, TestSummary};
+
+/// From here on somebody is called the stronger one: what lies outside a 95 % interval on one side.
+const SURE: f64 = 0.975;
+/// Below so many blocks figures are called rough.
+const FEW: u64 = 20;
+
+/// What Elo and an interval are, for whoever reads of them for the first time.
+pub(super) const EXPLAINED: &str = "Elo measures strength by results: a player that is 100 Elo ahead of \
+    another is expected to get 64 % of the points between them, with 200 ahead 76 %, with 400 ahead \
+    91 %. The range in brackets is where the true value lies as far as these games can tell: of a \
+    hundred such ranges, about 95 hold it. Points: each other player at the table that is placed worse \
+    counts one, each that is placed equal a half.";
+
+/// The answer of a whole event, a sentence each. The test, where there is one, has the word.
+pub(super) fn answer(summary: &Summary, event: usize) -> Vec<String> {
+    let Some(played) = summary.events.get(event) else { return Vec::new() };
+    if played.games == 0 {
+        return vec!["No game was played, so nothing can be said.".to_owned()];
+    }
+    let mut said = match (&summary.test, &summary.tournament.sprt) {
+        (Some(test), Some(sprt)) => by_test(summary, test, sprt),
+        _ => by_strength(played),
+    };
+    if let Some([first, rest @ ..]) = summary.order.as_deref() {
+        let format = summary.tournament.format;
+        let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
+        said.push(format!("By the {format} itself {first} comes first, before {}.", list(&rest)));
+    }
+    let blocks = || {
+        let all = played.players.iter().filter_map(|player| player.against_all);
+        all.map(|estimate| estimate.blocks)
+    };
+    if let Some(fewest) = blocks().min().filter(|fewest| (2..FEW).contains(fewest)) {
+        let who = if blocks().max() == Some(fewest) { "Each" } else { "Somebody" };
+        let fewest = counted(fewest, "block");
+        said.push(format!("{who} played only {fewest}: figures from so few are rough."));
+    }
+    said.extend(faults(played, &summary.tournament.faults));
+    said
+}
+
+fn by_strength(played: &EventSummary) -> Vec<String> {
+    let [first, others @ ..] = played.players.as_slice() else { return Vec::new() };
+    let Some(second) = others.first() else {
+        return vec![format!("{} played alone.", first.name)];
+    };
+    if played.blocks < 2 {
+        let best = if (first.score - second.score).abs() < 1e-9 {
+            format!("{} and {} did equally well in it", first.name, second.name)
+        } else {
+            format!("{} did best in it", first.name)
+        };
+        return vec![format!(
+            "Only one block was played: {best}, but a single block cannot say how sure that is."
+        )];
+    }
+    let close: Vec<&PlayerSummary> =
+        others.iter().filter(|other| !is_surely_stronger(played, first, other)).collect();
+    if close.is_empty() {
+        return vec![format!(
+            "{} is the strongest: {}.",
+            first.name,
+            lead(played, first, "it", second)
+        )];
+    }
+    let names: Vec<&str> = std::iter::once(first)
+        .chain(close.iter().copied())
+        .map(|player| player.name.as_str())
+        .collect();
+    let mut said = vec![format!(
+        "{} cannot be told apart: {}.",
+        list(&names),
+        lead(played, first, &first.name, close[0])
+    )];
+    said.push(if close.len() == others.len() {
+        "Nobody is shown to be the strongest; more games may tell.".to_owned()
+    } else {
+        format!("One of these {} is the strongest; more games may tell which.", names.len())
+    });
+    said
+}
+
+/// How far the first, called so, is ahead of another, and how sure that is.
+fn lead(
+    played: &EventSummary,
+    first: &PlayerSummary,
+    called: &str,
+    other: &PlayerSummary,
+) -> String {
+    let name = &other.name;
+    let Some((pair, flipped)) = pair(played, first, other) else {
+        let (own, theirs) = (elo(first.elo), elo(other.elo));
+        return format!(
+            "{called} has {own} Elo by all games and {name} {theirs}; they have not met"
+        );
+    };
+    let sure = sureness(played, first, other).map_or_else(String::new, |sure| {
+        format!(
+            "; the likelihood that {} is the stronger one is {}",
+            first.name,
+            likelihood(sure.likelihood)
+        )
+    });
+    let Some(estimate) = pair.estimate else {
+        return format!("{called} has met {name}{sure}");
+    };
+    let estimate = if flipped { turned(&estimate) } else { estimate };
+    let limits = limits(&estimate, |value| number(value, 0));
+    match estimate.elo.map(|value| (value, number(value.abs(), 0))) {
+        Some((_, level)) if level == "0" => {
+            format!("{called} is level with {name} in their games ({limits} Elo){sure}")
+        }
+        Some((value, lead)) if value > 0.0 => {
+            format!("{called} is {lead} Elo ({limits}) ahead of {name}{sure}")
+        }
+        // Over all games the one may be ahead, and against each other the other.
+        Some((_, lead)) => format!(
+            "{called} is first over all games, but {lead} Elo ({limits}) behind {name} in their games \
+             against each other{sure}"
+        ),
+        None => {
+            let got = percent(share(pair, flipped), 0);
+            let blocks = counted(estimate.blocks, "block");
+            if estimate.low.is_some_and(|low| low > 0.0) {
+                format!(
+                    "{called} got {got} of the points against {name}, which means a lead of {limits} \
+                     Elo; how much, such games cannot show{sure}"
+                )
+            } else {
+                format!(
+                    "{called} got {got} of the points against {name}, but in {blocks}, which cannot \
+                     show how large its lead is{sure}"
+                )
+            }
+        }
+    }
+}
+
+/// An estimate from the other side.
+pub(super) fn turned(estimate: &crate::stats::Estimate) -> crate::stats::Estimate {
+    let minus = |value: Option<f64>| value.map(|value| -value);
+    crate::stats::Estimate {
+        elo: minus(estimate.elo),
+        low: minus(estimate.high),
+        high: minus(estimate.low),
+        los: 1.0 - estimate.los,
+        score: 1.0 - estimate.score,
+        ..*estimate
+    }
+}
+
+/// The share of points of the first of a pair, or of the other.
+pub(super) fn share(pair: &PairSummary, flipped: bool) -> f64 {
+    let won = float(2 * if flipped { pair.worse } else { pair.better } + pair.equal);
+    if pair.games == 0 { 0.5 } else { won / float(2 * pair.games) }
+}
+
+/// What is known of two players, and whether it is told from the other side.
+fn pair<'a>(
+    played: &'a EventSummary,
+    one: &PlayerSummary,
+    other: &PlayerSummary,
+) -> Option<(&'a PairSummary, bool)> {
+    played.pairs.iter().find_map(|pair| {
+        let straight = pair.one == one.name && pair.other == other.name;
+        let flipped = pair.one == other.name && pair.other == one.name;
+        (straight || flipped).then_some((pair, flipped))
+    })
+}
+
+/// How sure it is that the one is the stronger.
+#[derive(Clone, Copy)]
+struct Sure {
+    likelihood: f64,
+    /// Whether that is enough to say so.
+    is_enough: bool,
+}
+
+/// How likely it is that the one is the stronger; nothing where they have not met.
+///
+/// Over all games, drawn anew round by round, a lead of next to nothing may come up each time: the fit
+/// draws those who played less closer to the middle. So the strengths must lie apart as well, or the
+/// games of the two against each other say the same; else the more doubtful of both counts. And drawing
+/// anew from a few blocks that all went one way always goes that way too, which proves nothing.
+fn sureness(played: &EventSummary, one: &PlayerSummary, other: &PlayerSummary) -> Option<Sure> {
+    let (pair, flipped) = pair(played, one, other)?;
+    let turn = |share: f64| if flipped { 1.0 - share } else { share };
+    let by_all = turn(pair.stronger?);
+    let by_theirs =
+        pair.estimate.map_or(0.5, |estimate| within(turn(estimate.los), estimate.blocks));
+    let agree = by_theirs >= SURE || are_apart(one, other);
+    let share = if by_all >= SURE && agree { by_all } else { by_all.min(by_theirs) };
+    let blocks = [one, other].map(|player| player.against_all.map_or(0, |all| all.blocks));
+    let likelihood = within(share, blocks[0].min(blocks[1]));
+    Some(Sure { likelihood, is_enough: likelihood >= SURE })
+}
+
+/// No surer than so many blocks can make, were they all won.
+fn within(share: f64, blocks: u64) -> f64 {
+    let doubt = 0.5f64.powi(blocks.min(1_000) as i32 + 1);
+    share.clamp(doubt, 1.0 - doubt)
+}
+
+/// Whether the strengths of two lie apart, with all that is unsure about them. After a single round
+/// there are only those against all others to look at.
+fn are_apart(one: &PlayerSummary, other: &PlayerSummary) -> bool {
+    if let Some((one, other)) = one.elo_interval.zip(other.elo_interval) {
+        return one.low > other.high;
+    }
+    let ends = one.against_all.zip(other.against_all);
+    let ends = ends.and_then(|(one, other)| one.low.zip(other.high));
+    ends.is_some_and(|(low, high)| low > high)
+}
+
+fn is_surely_stronger(played: &EventSummary, one: &PlayerSummary, other: &PlayerSummary) -> bool {
+    sureness(played, one, other).map_or_else(|| are_apart(one, other), |sure| sure.is_enough)
+}
+
+fn by_test(summary: &Summary, test: &TestSummary, sprt: &Sprt) -> Vec<String> {
+    let names: Vec<&str> =
+        summary.tournament.players.iter().map(|player| player.name.as_str()).collect();
+    let [candidate, others @ ..] = names.as_slice() else { return Vec::new() };
+    let others = list(others);
+    let (elo0, elo1) = (number(sprt.elo0(), 1), number(sprt.elo1(), 1));
+    let (elo0, elo1) = (elo0.trim_end_matches(".0"), elo1.trim_end_matches(".0"));
+    let games = counted(summary.games, "game");
+    let (verdict, why) = match test.accepted {
+        Some(Hypothesis::H1) => {
+            let what = match sprt.elo0() {
+                0.0 => format!("{candidate} is stronger than {others}"),
+                more if more > 0.0 => {
+                    format!("{candidate} is more than {elo0} Elo stronger than {others}")
+                }
+                _ => format!(
+                    "{candidate} is not {} Elo or more weaker than {others}",
+                    elo0.trim_start_matches('−')
+                ),
+            };
+            let why = format!(
+                "After {games} a lead of {elo1} Elo explains the results so \
+                 much better than one of {elo0} that, were it {elo0} or less, at most {} of such tests \
+                 would say this.",
+                percent(sprt.alpha(), 1)
+            );
+            (format!("H1 was accepted: {what}."), why)
+        }
+        Some(Hypothesis::H0) => {
+            let what = match sprt.elo1() {
+                more if more > 0.0 => {
+                    format!("{candidate} is not {elo1} Elo or more stronger than {others}")
+                }
+                0.0 => format!("{candidate} is weaker than {others}"),
+                _ => format!(
+                    "{candidate} is more than {} Elo weaker than {others}",
+                    elo1.trim_start_matches('−')
+                ),
+            };
+            let why = format!(
+                "After {games} a lead of {elo0} Elo explains the results so \
+                 much better than one of {elo1} that, were it {elo1} or more, at most {} of such tests \
+                 would say this.",
+                percent(sprt.beta(), 1)
+            );
+            (format!("H0 was accepted: {what}."), why)
+        }
+        None => (
+            format!(
+                "The test is undecided: {games} are not enough to tell whether {candidate} is {elo0} \
+                 or {elo1} Elo ahead of {others}."
+            ),
+            format!(
+                "The evidence stands at {}, and the test ends at {} (for {elo0}) or {} (for {elo1}).",
+                number(test.llr, 2),
+                number(test.lower, 2),
+                number(test.upper, 2)
+            ),
+        ),
+    };
+    let mut said = vec![verdict, why];
+    if let Some(estimate) = &test.estimate {
+        let tail = if test.accepted.is_some() {
+            " A test stops when the results look clear, so the lead tends to look larger than it is."
+        } else {
+            ""
+        };
+        let guess = super::words::estimate(estimate);
+        said.push(format!("The best guess at its lead is {guess} Elo.{tail}"));
+    }
+    said
+}
+
+/// Whose results are those of faults too.
+fn faults(played: &EventSummary, cost: &str) -> Option<String> {
+    let faulty = played.players.iter().filter(|player| !player.verdicts.is_empty());
+    let each: Vec<String> = faulty
+        .map(|player| {
+            let all = player.verdicts.iter();
+            let verdicts: Vec<String> =
+                all.map(|(verdict, times)| format!("{verdict} {}", count(*times))).collect();
+            format!("{} ({})", player.name, verdicts.join(", "))
+        })
+        .collect();
+    if each.is_empty() {
+        return None;
+    }
+    let each: Vec<&str> = each.iter().map(String::as_str).collect();
+    Some(format!(
+        "Faults are part of these results: {}; a fault cost: {}.",
+        list(&each),
+        super::words::cut(cost, 60)
+    ))
+}

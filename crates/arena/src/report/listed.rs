@@ -1,0 +1,199 @@
+//! Which games a page lists, and what it says of each.
+
+use std::collections::VecDeque;
+
+use super::words::cut;
+use crate::block::Block;
+use crate::game::{Game, id};
+use crate::tournament::Tournament;
+
+/// So many games are listed at most, and so many of them for their faults.
+const MAX_LISTED: usize = 500;
+const MAX_FAULTY: usize = 200;
+/// So many faults of a game are told, and so much of what people and bots have written.
+const MAX_FAULTS: usize = 5;
+const MAX_TEXT: usize = 200;
+
+/// A game as a page lists it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// What it is called by: `12.2`.
+    pub id: String,
+    /// Which game was played, from 0 on.
+    pub event: usize,
+    /// Who sat where, and what came of it.
+    pub seats: Vec<ListedSeat>,
+    /// How many acts it had.
+    pub acts: u32,
+    /// Why it ended.
+    pub reason: String,
+    /// What was done wrong.
+    pub faults: Vec<ListedFault>,
+    /// How many faults there were, those that are not told included.
+    pub all_faults: usize,
+}
+
+/// A seat of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListedSeat {
+    /// Who sat there.
+    pub name: String,
+    /// How it was placed; 1 is best.
+    pub place: u8,
+    /// What it scored; nothing where the game did not end by its rules.
+    pub score: Option<i64>,
+}
+
+/// A fault in a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListedFault {
+    /// Whose it was.
+    pub name: String,
+    /// What was wrong, in a word: `timeout`.
+    pub verdict: String,
+    /// The same in a sentence.
+    pub why: String,
+    /// What it cost.
+    pub cost: String,
+}
+
+impl Listed {
+    /// The so-manieth game of a block, counted from 0.
+    pub fn of(tournament: &Tournament, block: &Block, number: usize, game: &Game) -> Self {
+        let name = |player: u8| {
+            let player = tournament.players.get(usize::from(player));
+            player.map_or_else(String::new, |player| player.name.clone())
+        };
+        let seats = game.seating.iter().enumerate().map(|(seat, player)| ListedSeat {
+            name: name(*player),
+            place: game.places.get(seat).copied().unwrap_or_default(),
+            score: game.scores.as_ref().and_then(|scores| scores.get(seat).copied()),
+        });
+        let faults = game.faults.iter().take(MAX_FAULTS).map(|fault| ListedFault {
+            name: game.seating.get(fault.seat.index()).map_or_else(String::new, |who| name(*who)),
+            verdict: fault.verdict.to_string(),
+            why: cut(&fault.why, MAX_TEXT),
+            cost: fault.cost.to_string(),
+        });
+        Self {
+            id: id(block.number, number),
+            event: block.event,
+            seats: seats.collect(),
+            acts: game.acts,
+            reason: cut(&game.reason, MAX_TEXT),
+            faults: faults.collect(),
+            all_faults: game.faults.len(),
+        }
+    }
+}
+
+/// The games of a page: those with faults, then the first ones and the last ones.
+#[derive(Debug, Default)]
+pub(super) struct Listing {
+    /// How many games there are, and how many of them with faults.
+    pub(super) all: u64,
+    pub(super) all_faulty: u64,
+    faulty: Vec<Listed>,
+    first: Vec<Listed>,
+    last: VecDeque<Listed>,
+}
+
+impl Listing {
+    /// Chooses from all games, in their order, and keeps no more than may be listed.
+    pub(super) fn of(games: impl Iterator<Item = Listed>) -> Self {
+        let mut listing = Self::default();
+        for game in games {
+            listing.all += 1;
+            let is_faulty = game.all_faults > 0;
+            listing.all_faulty += u64::from(is_faulty);
+            if is_faulty && listing.faulty.len() < MAX_FAULTY {
+                listing.faulty.push(game);
+            } else if listing.first.len() < MAX_LISTED / 2 {
+                listing.first.push(game);
+            } else {
+                listing.last.push_back(game);
+                if listing.last.len() > MAX_LISTED / 2 {
+                    listing.last.pop_front();
+                }
+            }
+        }
+        listing.trim();
+        listing
+    }
+
+    /// Games with faults take the room of others, of the first and of the last ones alike.
+    fn trim(&mut self) {
+        let room = MAX_LISTED - self.faulty.len();
+        let last = (room / 2).max(room.saturating_sub(self.first.len())).min(self.last.len());
+        self.last.drain(..self.last.len() - last);
+        self.first.truncate(room - last);
+    }
+
+    /// Those that are listed: with faults, the first ones, the last ones.
+    pub(super) fn groups(&self) -> [(&'static str, Vec<&Listed>); 3] {
+        [
+            ("Games with faults", self.faulty.iter().collect()),
+            ("The first games", self.first.iter().collect()),
+            ("The last games", self.last.iter().collect()),
+        ]
+    }
+
+    /// How many are listed.
+    pub(super) fn len(&self) -> usize {
+        self.faulty.len() + self.first.len() + self.last.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(all: usize, is_faulty: impl Fn(usize) -> bool) -> Listing {
+        Listing::of((0..all).map(|number| Listed {
+            id: number.to_string(),
+            event: 0,
+            seats: Vec::new(),
+            acts: 1,
+            reason: String::new(),
+            faults: Vec::new(),
+            all_faults: usize::from(is_faulty(number)),
+        }))
+    }
+
+    fn ids(listing: &Listing) -> Vec<Vec<usize>> {
+        let group = |(_, games): (&str, Vec<&Listed>)| {
+            games.into_iter().map(|game| game.id.parse().unwrap()).collect()
+        };
+        listing.groups().map(group).to_vec()
+    }
+
+    #[test]
+    fn few_games_are_all_listed() {
+        let listing = games(300, |number| number == 7);
+        let [faulty, first, last] = <[Vec<usize>; 3]>::try_from(ids(&listing)).unwrap();
+        assert_eq!((faulty, listing.all_faulty), (vec![7], 1));
+        let rest: Vec<usize> = first.into_iter().chain(last).collect();
+        assert_eq!(rest, (0..300).filter(|number| *number != 7).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn of_many_the_first_and_the_last_are_listed() {
+        let listing = games(10_000, |_| false);
+        assert_eq!(
+            ids(&listing),
+            [Vec::new(), (0..250).collect(), (9_750..10_000).collect::<Vec<_>>()]
+        );
+        assert_eq!((listing.all, listing.len()), (10_000, 500));
+    }
+
+    #[test]
+    fn faults_come_first_and_have_an_end() {
+        let listing = games(10_000, |number| number % 10 == 0);
+        let groups = ids(&listing);
+        assert_eq!(groups.iter().map(Vec::len).collect::<Vec<_>>(), [200, 150, 150]);
+        assert_eq!((groups[0][199], groups[1][0], groups[2][149]), (1_990, 1, 9_999));
+        assert_eq!((listing.all_faulty, listing.len()), (1_000, 500));
+        let all = games(10_000, |_| true);
+        assert_eq!(ids(&all).iter().map(Vec::len).collect::<Vec<_>>(), [200, 150, 150]);
+    }
+}

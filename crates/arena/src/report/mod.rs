@@ -1,0 +1,556 @@
+//! The page about a tournament: one file that needs nothing else, neither a network nor a script. It is
+//! for people, so it begins with the answer; everything in it is in the summary too.
+//!
+//! Names, options, reasons and faults were written by others. All of them go through `maud`, which
+//! escapes what it is given.
+
+mod answer;
+mod chart;
+mod listed;
+mod tables;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde::Deserialize;
+use serde_json::Value;
+
+pub use listed::{Listed, ListedFault, ListedSeat};
+
+use self::chart::{Caption, Line, MAX_LINES};
+use self::listed::Listing;
+use self::words::{count, counted, cut, number, percent, range};
+use crate::folder::{Folder, FolderError, Shard, replace};
+use crate::hall::TimeUsed;
+use crate::run::first_of;
+use crate::schedule::{Next, Schedule};
+use crate::stats::float;
+use crate::summary::{EventSummary, SeatSummary, Spread, Summary};
+use crate::tournament::{Event, Format, Tournament};
+
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+/// The page loads nothing, whatever stands in it.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
+                      base-uri 'none'; form-action 'none'";
+
+/// So many options of a game are shown, and so much of each.
+const MAX_OPTIONS: usize = 40;
+const MAX_OPTION: usize = 60;
+/// Below so many blocks nothing is said about seats.
+const ENOUGH: u64 = 10;
+
+/// Who is best and how sure that is, in sentences; for each event.
+pub fn answers(summary: &Summary) -> Vec<Vec<String>> {
+    (0..summary.events.len()).map(|event| answer::answer(summary, event)).collect()
+}
+
+/// The page about a tournament, from its summary, its games in their order, and how long its players
+/// thought, as far as that is known.
+pub fn page(
+    summary: &Summary,
+    games: impl Iterator<Item = Listed>,
+    times: &[Option<TimeUsed>],
+) -> String {
+    let listing = Listing::of(games);
+    let title = title(summary);
+    let events = || summary.events.iter().zip(&summary.tournament.events).enumerate();
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    h1 { (title) }
+                    (facts(summary))
+                }
+                nav aria-label="Contents" { (contents(summary)) }
+                main {
+                    section #answer aria-labelledby="answer-head" {
+                        h2 #answer-head { "The answer" }
+                        @for (index, (_, event)) in events() {
+                            @if summary.events.len() > 1 { h3 { (event_title(index, event, summary)) } }
+                            div.answer {
+                                @for (number, sentence) in answer::answer(summary, index).iter().enumerate() {
+                                    p.lead[number == 0] { (sentence) }
+                                }
+                            }
+                        }
+                        p.note { (answer::EXPLAINED) }
+                    }
+                    @for (index, (played, event)) in events() {
+                        (event_section(summary, index, played, event, times))
+                    }
+                    (games_section(summary, &listing))
+                    (about_section(summary))
+                }
+                footer { p { "Made by " code { "parlor arena" } ". The same figures for programs: " code { "summary.json" } "." } }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    page.into_string()
+}
+
+/// Writes the page of a tournament into its folder, and says where it is.
+pub fn write(folder: &Folder, shard: Shard, summary: &Summary) -> Result<PathBuf, FolderError> {
+    let tournament = &summary.tournament;
+    let mut games = GamesOf {
+        tournament,
+        shard,
+        schedule: Schedule::new(tournament),
+        games: folder.games()?,
+        next: first_of(shard),
+        failed: None,
+    };
+    let times = times(folder, tournament.players.len());
+    let listed = std::iter::from_fn(|| games.next_block()).flatten();
+    let page = page(summary, listed, &times);
+    if let Some(why) = games.failed {
+        return Err(why);
+    }
+    let path = folder.report();
+    replace(&path, page.as_bytes())?;
+    Ok(path)
+}
+
+/// The games of a folder, block by block.
+struct GamesOf<'a> {
+    tournament: &'a Tournament,
+    shard: Shard,
+    schedule: Schedule,
+    games: crate::folder::Games,
+    next: u64,
+    failed: Option<FolderError>,
+}
+
+impl GamesOf<'_> {
+    fn next_block(&mut self) -> Option<Vec<Listed>> {
+        let Next::Play(block) = self.schedule.block(self.next) else { return None };
+        let games = match self.games.next(&block) {
+            Ok(games) => games?,
+            Err(why) => {
+                self.failed = Some(why);
+                return None;
+            }
+        };
+        // Who meets later may depend on what came of it.
+        let points: Vec<u32> = (block.meeting.iter())
+            .map(|player| {
+                let seats = games.iter().filter_map(|game| {
+                    game.seating.iter().position(|sits| sits == player).map(|seat| (game, seat))
+                });
+                seats.map(|(game, seat)| game.half_points(seat)).sum()
+            })
+            .collect();
+        self.schedule.learn(&block, &points);
+        self.next += self.shard.of;
+        let listed = games.iter().enumerate();
+        Some(
+            listed
+                .map(|(number, game)| Listed::of(self.tournament, &block, number, game))
+                .collect(),
+        )
+    }
+}
+
+/// How long players have thought, by what was noted of it. Nothing depends on it, so what cannot be read
+/// is left out.
+fn times(folder: &Folder, players: usize) -> Vec<Option<TimeUsed>> {
+    /// A line of notes is short.
+    const MAX_NOTE: u64 = 1 << 10;
+    #[derive(Deserialize)]
+    struct Note {
+        player: usize,
+        answers: u64,
+        micros: u64,
+    }
+    let mut times = vec![None; players];
+    let Ok(file) = File::open(folder.times_path()) else { return times };
+    let mut file = BufReader::new(file);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match file.by_ref().take(MAX_NOTE).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return times,
+            Ok(_) => {}
+        }
+        let Ok(Note { player, answers, micros }) = serde_json::from_slice(&line) else { continue };
+        let Some(sum) = player.checked_sub(1).and_then(|player| times.get_mut(player)) else {
+            continue;
+        };
+        let used: &mut TimeUsed = sum.get_or_insert_default();
+        used.time = used.time.saturating_add(Duration::from_micros(micros));
+        used.answers = used.answers.saturating_add(answers);
+    }
+}
+
+/// What was played, in a few lines; the rest stands at the end of the page.
+fn facts(summary: &Summary) -> Markup {
+    const FIRST: usize = 8;
+    let tournament = &summary.tournament;
+    let blocks = summary.events.iter().map(|event| event.blocks).sum();
+    html! {
+        @for (index, event) in tournament.events.iter().enumerate() {
+            p {
+                @if tournament.events.len() > 1 { "Event " (index + 1) ": " }
+                b { (event.game) } ", " (event.seats) " seats"
+                @if let Value::Object(fields) = &event.options {
+                    @for (key, value) in fields.iter().take(FIRST) { ", " code { (option(key, value)) } }
+                    @if fields.len() > FIRST { ", " a href="#about" { "and " (fields.len() - FIRST) " more options" } }
+                }
+            }
+        }
+        p {
+            (counted(summary.games, "game")) " in " (counted(blocks, "block")) " between "
+            (tournament.players.len()) " players, " (tournament.format) ", seed " code { (tournament.seed) } ". "
+            code { "parlor arena game DIR ID" } " shows any game."
+        }
+    }
+}
+
+fn title(summary: &Summary) -> String {
+    let mut games: Vec<&str> = Vec::new();
+    for event in &summary.tournament.events {
+        if !games.contains(&event.game.as_str()) {
+            games.push(&event.game);
+        }
+    }
+    let format = summary.tournament.format;
+    format!("Tournament in {}: {format}", words::list(&games))
+}
+
+fn event_title(index: usize, event: &Event, summary: &Summary) -> String {
+    let game = &event.game;
+    if summary.events.len() == 1 {
+        format!("{game}, {} seats", event.seats)
+    } else {
+        format!("Event {}: {game}, {} seats", index + 1, event.seats)
+    }
+}
+
+/// The parts of an event's section: the end of each one's identity, and its heading.
+const PARTS: [(&str, &str); 8] = [
+    ("standings", "Standings"),
+    ("cross", "Each against each"),
+    ("curve", "How the ratings went"),
+    ("seats", "What a seat is worth"),
+    ("scores", "Scores"),
+    ("lengths", "Lengths of games"),
+    ("reasons", "Why games ended"),
+    ("pairing", "What sharing the luck has saved"),
+];
+
+fn contents(summary: &Summary) -> Markup {
+    let events = summary.tournament.events.iter().enumerate();
+    html! {
+        ul {
+            li { a href="#answer" { "The answer" } }
+            @for (index, event) in events {
+                li {
+                    a href={ "#e" (index + 1) } { (event_title(index, event, summary)) }
+                    ul {
+                        @for (part, head) in PARTS {
+                            li { a href={ "#e" (index + 1) "-" (part) } { (head) } }
+                        }
+                    }
+                }
+            }
+            li { a href="#games" { "Games" } }
+            li { a href="#about" { "What was played" } }
+        }
+    }
+}
+
+fn event_section(
+    summary: &Summary,
+    index: usize,
+    played: &EventSummary,
+    event: &Event,
+    times: &[Option<TimeUsed>],
+) -> Markup {
+    let id = format!("e{}", index + 1);
+    let parts: [Markup; 8] = [
+        html! {
+            @if let Some(order) = summary.order.as_ref() { (order_of(order, summary.tournament.format)) }
+            (tables::standings(summary, played, times))
+        },
+        tables::cross(played),
+        rating_curve(&id, played, &summary.tournament),
+        seats(played),
+        scores(&id, played),
+        lengths(&id, played),
+        tables::reasons(played),
+        tables::pairing(played),
+    ];
+    html! {
+        section id=(id) aria-labelledby={ (id) "-head" } {
+            h2 id={ (id) "-head" } { (event_title(index, event, summary)) }
+            p { (counted(played.games, "game")) " in " (counted(played.blocks, "block")) ". A block is the same luck played once from every seat, so that nobody is ahead by cards or by chairs." }
+            @for ((part, head), body) in PARTS.iter().zip(parts) {
+                section.part id={ (id) "-" (part) } {
+                    h3 { (head) }
+                    (body)
+                }
+            }
+        }
+    }
+}
+
+fn order_of(order: &[String], format: Format) -> Markup {
+    html! {
+        p { "The order of the " (format) ":" }
+        ol.order { @for name in order { li { bdi { (name) } } } }
+    }
+}
+
+fn rating_curve(id: &str, played: &EventSummary, tournament: &Tournament) -> Markup {
+    let shown = played.players.iter().take(MAX_LINES);
+    let lines: Vec<Line<'_>> = shown
+        .filter_map(|player| {
+            // Ratings stand in the order of the list of players.
+            let at = tournament.players.iter().position(|listed| listed.name == player.name)?;
+            let points = played.curve.iter().filter_map(|point| {
+                let rating = point.ratings.get(at)?;
+                Some((float(point.blocks), rating.mu, 2.0 * rating.sigma))
+            });
+            Some(Line { name: &player.name, points: points.collect() })
+        })
+        .collect();
+    if played.curve.len() < 2 {
+        return html! { p { "There are too few blocks for a curve." } };
+    }
+    let ends: Vec<String> = (lines.iter())
+        .filter_map(|line| {
+            let (_, mean, reach) = line.points.last()?;
+            Some(format!("{} {} ± {}", line.name, number(*mean, 1), number(*reach, 1)))
+        })
+        .collect();
+    let text = format!(
+        "Ratings by Weng and Lin after each block, with a band of two standard deviations. At the end: {}.",
+        ends.join(", ")
+    );
+    let draw = |narrow: &str, width, height| {
+        let id = format!("{id}-curve-{narrow}");
+        let caption = Caption { id: &id, title: "How the ratings went", text: &text };
+        chart::curve(&caption, &lines, width, height)
+    };
+    html! {
+        figure.curve {
+            div.wide { (draw("wide", 760.0, 340.0)) }
+            div.narrow { (draw("narrow", 340.0, 300.0)) }
+            figcaption {
+                "Ratings by Weng and Lin after each block; all begin at 25, and the band is two standard deviations wide on either side. "
+                @if played.players.len() > lines.len() {
+                    "Drawn are the " (lines.len()) " strongest of " (played.players.len()) ". "
+                }
+                "The curve shows when the ratings settled; who is stronger is said by the standings, which look at all games at once."
+            }
+        }
+    }
+}
+
+fn seats(played: &EventSummary) -> Markup {
+    html! {
+        p { (seats_in_words(&played.seats, played.blocks)) }
+        (tables::seats(played))
+    }
+}
+
+/// Whether it matters where one sits.
+fn seats_in_words(seats: &[SeatSummary], blocks: u64) -> String {
+    const NOBODY: &str =
+        "Everybody sat in every seat equally often, so it is nobody's advantage here.";
+    if blocks < ENOUGH {
+        return format!("{} are too few to say whether a seat helps.", counted(blocks, "block"));
+    }
+    let say = |seat: &SeatSummary| {
+        let mean = seat.score?;
+        let interval = mean.interval?;
+        let share = format!(
+            "{} of the points ({})",
+            percent(mean.mean, 1),
+            range(interval, |end| percent(end, 1))
+        );
+        let is_better = interval.low > 0.5;
+        (is_better || interval.high < 0.5).then_some((seat.seat, is_better, share))
+    };
+    let mut told: Vec<String> = Vec::new();
+    for (seat, is_better, share) in seats.iter().filter_map(say) {
+        let verb = if is_better { "helps" } else { "hurts" };
+        told.push(match seat {
+            1 => format!("sitting first {verb}: it brings {share}"),
+            seat => format!("sitting in seat {seat} {verb}: {share}"),
+        });
+    }
+    if told.is_empty() {
+        return "No seat is better or worse than the others as far as these games can tell; 50 % is fair."
+            .to_owned();
+    }
+    let mut text = told.join("; ");
+    if let Some(first) = text.get(..1).map(str::to_uppercase) {
+        text.replace_range(..1, &first);
+    }
+    format!("{text}; 50 % is fair. {NOBODY}")
+}
+
+fn scores(id: &str, played: &EventSummary) -> Markup {
+    let spreads = || played.players.iter().map(|player| &player.scores);
+    let low = spreads().filter_map(|spread| spread.min).min();
+    let high = spreads().filter_map(|spread| spread.max).max();
+    let Some(ends) = low.zip(high) else {
+        return html! { p { "No game ended by its rules, so there are no scores." } };
+    };
+    html! {
+        p { "What each player scored in the game's own points, all on the same scale; the line is the mean." }
+        div.multiples {
+            @for (index, player) in played.players.iter().enumerate() {
+                figure {
+                    figcaption { bdi { (player.name) } " " span.small { (spread_in_words(&player.scores)) } }
+                    (spread_drawn(&format!("{id}-scores-{}", index + 1), &format!("Scores of {}", player.name), &player.scores, ends))
+                }
+            }
+        }
+    }
+}
+
+fn lengths(id: &str, played: &EventSummary) -> Markup {
+    let Some(ends) = played.acts.min.zip(played.acts.max) else {
+        return html! { p { "No game was played." } };
+    };
+    if ends.0 == ends.1 {
+        return html! { p { "Every game had " (counted(ends.0.unsigned_abs(), "act")) "." } };
+    }
+    html! {
+        div.multiples {
+            figure {
+                figcaption { "Acts in a game: " (spread_in_words(&played.acts)) }
+                (spread_drawn(&format!("{id}-acts"), "Lengths of games in acts", &played.acts, ends))
+            }
+        }
+    }
+}
+
+fn spread_drawn(id: &str, title: &str, spread: &Spread, ends: (i64, i64)) -> Markup {
+    let text = spread_in_words(spread);
+    chart::histogram(&Caption { id, title, text: &text }, &spread.bins, ends, spread.mean)
+}
+
+fn spread_in_words(spread: &Spread) -> String {
+    let (Some(mean), Some(low), Some(high)) = (spread.mean, spread.min, spread.max) else {
+        return "nothing".to_owned();
+    };
+    let ends = if low == high {
+        format!("always {low}")
+    } else {
+        format!("mean {}, from {low} to {high}", number(mean, 1))
+    };
+    ends.replace('-', "−")
+}
+
+fn games_section(summary: &Summary, listing: &Listing) -> Markup {
+    html! {
+        section #games aria-labelledby="games-head" {
+            h2 #games-head { "Games" }
+            p {
+                @if listing.len() as u64 == listing.all {
+                    "All " (count(listing.all)) " games."
+                } @else {
+                    (count(listing.len() as u64)) " of " (count(listing.all))
+                    " games: those with faults, then the first and the last ones. All of them are in "
+                    code { "games.jsonl" } "."
+                }
+                @if listing.all_faulty > 0 { " There were faults in " (counted(listing.all_faulty, "game")) "." }
+                " Any of them is shown by " code { "parlor arena game DIR ID" } ", where DIR is the folder of this page and ID the name of the game."
+            }
+            @for (head, games) in listing.groups() {
+                @if !games.is_empty() {
+                    h3 { (head) }
+                    (tables::games(summary, head, &games))
+                }
+            }
+        }
+    }
+}
+
+fn about_section(summary: &Summary) -> Markup {
+    let tournament = &summary.tournament;
+    html! {
+        section #about aria-labelledby="about-head" {
+            h2 #about-head { "What was played" }
+            dl {
+                dt { "Format" } dd { (tournament.format) ": " (in_words(tournament.format)) }
+                dt { "Games" } dd { (counted(summary.games, "game")) ", " (counted(tournament.blocks, "block")) " a table"
+                    @if tournament.format.is_adaptive() { " and round" }
+                    @if tournament.sprt.is_some() { " at most" }
+                }
+                @if let Some(sprt) = &tournament.sprt {
+                    dt { "Test" } dd { "H0: " (number(sprt.elo0(), 1)) " Elo, H1: " (number(sprt.elo1(), 1)) " Elo; errors of at most " (percent(sprt.alpha(), 1)) " and " (percent(sprt.beta(), 1)) }
+                }
+                dt { "Seed" } dd { code { (tournament.seed) } ", which plays the same games again with " code { "parlor arena … --seed " (tournament.seed) } " as far as its players do" }
+                dt { "Clock for bots" } dd { (tournament.clock) }
+                dt { "A fault costs" } dd { (tournament.faults) }
+                @for (index, event) in tournament.events.iter().enumerate() {
+                    dt { @if tournament.events.len() > 1 { "Event " (index + 1) } @else { "Game" } }
+                    dd {
+                        (event.game) ", version " (event.rules) " of its rules, " (event.seats) " seats"
+                        (options(&event.options))
+                    }
+                }
+                dt { "Players" }
+                dd {
+                    ol { @for player in &tournament.players {
+                        li { bdi { (player.name) } @if player.name != player.spec { ": " code { (cut(&player.spec, 2 * MAX_OPTION)) } } }
+                    } }
+                }
+            }
+        }
+    }
+}
+
+fn in_words(format: Format) -> &'static str {
+    match format {
+        Format::RoundRobin => "everybody met everybody",
+        Format::Gauntlet => "the first player met all others",
+        Format::Swiss => "in each round those met who had done equally well",
+        Format::Knockout => "whoever lost was out",
+        Format::Ladder => "everybody had a rung, and neighbours played for it",
+    }
+}
+
+fn option(key: &str, value: &Value) -> String {
+    let text = match value {
+        Value::String(text) => cut(text, MAX_OPTION),
+        other => cut(&other.to_string(), MAX_OPTION),
+    };
+    format!("{}={text}", cut(key, MAX_OPTION))
+}
+
+/// Options as `key=value`, long ones cut.
+fn options(options: &Value) -> Markup {
+    let Value::Object(fields) = options else { return html! {} };
+    let more = fields.len().saturating_sub(MAX_OPTIONS);
+    html! {
+        @if !fields.is_empty() {
+            ul.options {
+                @for (key, value) in fields.iter().take(MAX_OPTIONS) {
+                    li { code { (option(key, value)) } }
+                }
+                @if more > 0 { li { "and " (more) " more" } }
+            }
+        }
+    }
+}
