@@ -20,7 +20,7 @@ const STYLE: &str = "\
     body{font:16px/1.4 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;\
     color:#1b1b1b;background:#fff}\
     table{border-collapse:collapse;margin:.5rem 0 1.5rem;display:block;overflow-x:auto}\
-    th,td{padding:.2rem .7rem;text-align:right;border-bottom:1px solid #ccc}\
+    th,td{padding:.2rem .7rem;text-align:right;white-space:nowrap;border-bottom:1px solid #ccc}\
     th:first-child,td:first-child,.kinds td:nth-child(2),.kinds th:nth-child(2){text-align:left}\
     tr.out td{font-weight:bold}svg{max-width:100%;height:auto}rect{fill:#2b5c8a}\
     @media(prefers-color-scheme:dark){body{color:#e6e6e6;background:#161616}\
