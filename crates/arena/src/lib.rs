@@ -13,6 +13,7 @@
 //! | play one of its games again | [`replay`] |
 //! | read what came of it | [`Summary`] |
 //! | show it to people | [`report`] |
+//! | find out what kind of game a table is | [`lab`] |
 //! | compute with counts | [`stats`], which knows no game, file or clock |
 //!
 //! What each formula assumes and where it was published stands in `docs/reference/statistics.md`.
@@ -24,6 +25,7 @@ mod book;
 mod folder;
 mod game;
 mod hall;
+pub mod lab;
 mod merge;
 mod replay;
 pub mod report;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::{Parser, Subcommand};
 
-use crate::{arena, bench, bot, completions, edition, games, play, reference, replay, verify};
+use crate::{arena, bench, bot, completions, edition, games, lab, play, reference, replay, verify};
 
 /// Turn-based tabletop games: play them, record them, replay and prove every one.
 #[derive(Parser)]
@@ -31,6 +31,8 @@ enum Command {
     Bot(bot::Args),
     /// Play a tournament, and find out who is stronger and how sure that is
     Arena(Box<arena::Args>),
+    /// Find out what kind of game a table is, whether it is fair, and which moves matter
+    Lab(lab::Args),
     /// Measure how fast games run on this machine
     Bench(bench::Args),
     /// Print a completion script for a shell
@@ -50,6 +52,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<u8> {
         Command::Edition(args) => edition::run(&args, out),
         Command::Bot(args) => bot::run(&args, out),
         Command::Arena(args) => arena::run(&args, out),
+        Command::Lab(args) => lab::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
         Command::Reference => reference::run(out),

@@ -70,6 +70,17 @@ pub trait Hosted: Game {
         Vec::new()
     }
 
+    /// How the seats stand in this state by the game's own measure, the more the better: boxes,
+    /// points, what somebody is worth. A game that has ended stands as it is scored. `None` where
+    /// nobody can be said to be ahead before the end.
+    ///
+    /// It is for whoever studies games from outside: it is handed the true state, so it may count
+    /// what is hidden, and no player is ever shown it.
+    fn standing(&self, state: &Self::State) -> Option<PerSeat<i64>> {
+        let _ = state;
+        None
+    }
+
     /// One of the game's own computer players, by its name in
     /// [`About::players`](crate::About::players).
     fn player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {

@@ -124,6 +124,8 @@ pub enum NoTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use parlor_engine::sample::playout_rng;
+    use parlor_engine::{Asleep, Hosted, random_act};
 
     #[test]
     fn names_are_unique_and_fit_a_command_line() {
@@ -135,6 +137,45 @@ mod tests {
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), games().len());
+    }
+
+    /// Plays one game at random, and says how the seats stood at first, how often that changed, how
+    /// they stood at last, and what they scored.
+    struct Standings;
+
+    impl Visitor for Standings {
+        type Out = (Vec<i64>, usize, Vec<i64>, Vec<i64>);
+
+        fn visit<G: Hosted>(self, game: G) -> Self::Out {
+            let mut rng = playout_rng(3);
+            let mut state = game.start();
+            let now = |state: &G::State| {
+                let standing = game.standing(state).expect("somebody is ahead in every game");
+                standing.as_slice().to_vec()
+            };
+            let first = now(&state);
+            let (mut last, mut changes) = (first.clone(), 0);
+            while let Some(act) = random_act(&game, &state, &mut rng) {
+                game.apply(&mut state, &act, &mut Asleep).expect("it was offered");
+                let standing = now(&state);
+                changes += usize::from(standing != last);
+                last = standing;
+            }
+            let outcome = game.outcome(&state).expect("it is over");
+            (first, changes, last, outcome.scores.as_slice().to_vec())
+        }
+    }
+
+    #[test]
+    fn every_game_says_who_is_ahead() {
+        for game in games() {
+            let About { id, usual_seats, .. } = game.about();
+            let (first, changes, last, scores) =
+                visit(id, &Value::Null, usual_seats, Standings).unwrap();
+            assert_eq!(first, vec![first[0]; usual_seats], "{id}: nobody is ahead at first");
+            assert_eq!(last, scores, "{id}: who is over stands as scored");
+            assert!(changes > 0, "{id}");
+        }
     }
 
     #[test]

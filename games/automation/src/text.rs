@@ -1,7 +1,7 @@
 //! Everything the game says. How the table looks is in `board.rs`.
 
 use parlor_engine::layout::wrapped;
-use parlor_engine::{Hosted, Names, Player, Seat};
+use parlor_engine::{Game, Hosted, Names, PerSeat, Player, Seat};
 
 use crate::board;
 use crate::card::Card;
@@ -13,6 +13,7 @@ use crate::players;
 use crate::question::Question;
 use crate::rules::Rules;
 use crate::sets::Effect;
+use crate::state::State;
 use crate::view::View;
 use crate::wording;
 
@@ -127,6 +128,11 @@ impl Hosted for Rules {
         });
         let words = words.map(|(word, meaning)| ((*word).to_owned(), (*meaning).to_owned()));
         cards.chain(words).collect()
+    }
+
+    /// By what all cards of a seat are worth at the end, wherever they are.
+    fn standing(&self, state: &State) -> Option<PerSeat<i64>> {
+        Some(PerSeat::from_fn(self.seats(), |seat| self.points(&state.collection(seat))))
     }
 
     fn player(&self, name: &str, _: u64) -> Option<Box<dyn Player<Self>>> {

@@ -1,7 +1,7 @@
 //! Everything the game says. How the table looks is in `board.rs`, what is asked in `wording.rs`.
 
 use parlor_engine::layout::{TIE, wrapped};
-use parlor_engine::{Hosted, Names, Player, Seat, Seats};
+use parlor_engine::{Game, Hosted, Names, PerSeat, Player, Seat, Seats};
 
 use crate::board;
 use crate::card::Card;
@@ -14,7 +14,7 @@ use crate::notice::{Notice, Win};
 use crate::players;
 use crate::question::{NO_US, Question};
 use crate::rules::{FATAL, Rules};
-use crate::state::End;
+use crate::state::{End, State};
 use crate::view::View;
 use crate::wording;
 
@@ -55,10 +55,15 @@ impl Hosted for Rules {
             let (title, name) = (card.title(), card.name());
             (title.to_owned(), format!("{title} ({name}): {}", card_text(card, &self.deck)))
         });
-        let rules = rules_text(&self.deck, parlor_engine::Game::seats(self));
+        let rules = rules_text(&self.deck, self.seats());
         let words = WORDS.iter().filter(|(word, _)| self.uses(word));
         let words = words.map(|(word, meaning)| ((*word).to_owned(), (*meaning).to_owned()));
         cards.chain([("rules".to_owned(), rules)]).chain(words).collect()
+    }
+
+    /// By tokens of both kinds. Within a round nobody is ahead of anybody.
+    fn standing(&self, state: &State) -> Option<PerSeat<i64>> {
+        Some(PerSeat::from_fn(self.seats(), |seat| state.table.player(seat).all_tokens().into()))
     }
 
     fn player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {

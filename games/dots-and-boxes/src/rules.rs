@@ -26,6 +26,11 @@ pub struct Rules<const W: usize> {
 }
 
 impl<const W: usize> Rules<W> {
+    /// How many boxes each seat has closed.
+    pub(crate) fn boxes_of_all(&self, state: &State<W>) -> PerSeat<i64> {
+        PerSeat::from_fn(self.seats, |seat| i64::from(state.scores[seat.index()]))
+    }
+
     pub(crate) fn new(size: Size, opening: Opening, seats: usize) -> Self {
         let lines = size.all_lines().filter(|&line| !opening.draws(size, line));
         let free: Bits<W> = lines.map(Line::number).collect();
@@ -172,7 +177,7 @@ impl<const W: usize> Game for Rules<W> {
         if !state.is_over() {
             return None;
         }
-        let scores = PerSeat::from_fn(self.seats, |seat| i64::from(state.scores[seat.index()]));
+        let scores = self.boxes_of_all(state);
         let reason =
             if state.open_boxes == 0 { "all boxes are closed" } else { "everybody else has left" };
         let key = |seat, score: &i64| (state.present.contains(seat), *score);

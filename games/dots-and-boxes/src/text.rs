@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
-use parlor_engine::{Hosted, Names, Player, Seat};
+use parlor_engine::{Hosted, Names, PerSeat, Player, Seat};
 
 use crate::moves::{Line, Side};
 use crate::players::Easy;
 use crate::rules::{Notice, Question, Rules};
+use crate::state::State;
 use crate::view::View;
 
 /// Room for the row labels at the left.
@@ -90,6 +91,11 @@ impl<const W: usize> Hosted for Rules<W> {
         ]
         .map(|(word, meaning)| (word.to_owned(), meaning.to_owned()))
         .to_vec()
+    }
+
+    /// By boxes.
+    fn standing(&self, state: &State<W>) -> Option<PerSeat<i64>> {
+        Some(self.boxes_of_all(state))
     }
 
     fn player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use parlor_engine::layout::{TIE, page, wrapped};
 use parlor_engine::ledger::{self, Account, Ledger};
-use parlor_engine::{Entry, Hosted, Menu, Names, Player, Seat};
+use parlor_engine::{Entry, Game, Hosted, Menu, Names, PerSeat, Player, Seat};
 
 use crate::bank::{Purse, Why};
 use crate::board::{Kind, Place, Places, Pounds};
@@ -16,7 +16,7 @@ use crate::picture;
 use crate::players;
 use crate::question::Question;
 use crate::rules::Rules;
-use crate::state::HOTEL;
+use crate::state::{HOTEL, State};
 use crate::trade::{Bundle, Trade};
 use crate::view::View;
 
@@ -96,6 +96,11 @@ impl Hosted for Rules {
 
     fn entry(&self, notice: &Notice) -> Option<ledger::Entry> {
         self.entry_of(notice)
+    }
+
+    /// By what everybody is worth; nothing after bankruptcy.
+    fn standing(&self, state: &State) -> Option<PerSeat<i64>> {
+        Some(PerSeat::from_fn(self.seats(), |seat| self.worth(state, seat).into()))
     }
 
     fn player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {

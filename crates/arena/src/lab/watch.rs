@@ -1,0 +1,341 @@
+//! Playing a game with somebody who takes notes.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use parlor_engine::{
+    Act, Ask, Asleep, Budget, Entry, Hosted, Menu, Outcome, Player, Seat, Turn, Viewer, Visitor,
+};
+use parlor_registry::{NoTable, visit};
+use parlor_runner::{Dealer, PlayError, Shares};
+
+use super::counts::{Counts, UnitCounts, WHOLE, shares};
+use super::kinds::kind_of;
+use super::leads::Leads;
+use super::settle::{Lab, Setup};
+use crate::block::Block;
+use crate::hall::NotPlayed;
+use crate::stats::float;
+
+/// Logarithms are whole numbers of so many to one, so that they can be added in any order.
+pub(super) const LOG: f64 = 4_294_967_296.0;
+/// Words beyond so many are not told apart any more.
+const MAX_WORDS: usize = 10_000;
+/// Of so many moves it is remembered which kind they are.
+const MAX_REMEMBERED: usize = 20_000;
+
+/// A table of the lab, for one thread.
+pub(super) trait Station {
+    /// Plays these units and counts them.
+    fn play(&mut self, units: Range<u64>) -> Result<Counts, NotPlayed>;
+}
+
+/// Sets a table up.
+pub(super) fn station<'a>(lab: &'a Lab, setup: &Setup) -> Result<Box<dyn Station + 'a>, NoTable> {
+    struct Build<'a>(&'a Lab);
+    impl<'a> Visitor for Build<'a> {
+        type Out = Box<dyn Station + 'a>;
+        fn visit<G: Hosted>(self, game: G) -> Self::Out {
+            Box::new(Typed { game, lab: self.0 })
+        }
+    }
+    visit(&lab.game, &setup.options, lab.seats, Build(lab))
+}
+
+struct Typed<'a, G> {
+    game: G,
+    lab: &'a Lab,
+}
+
+impl<G: Hosted> Station for Typed<'_, G> {
+    fn play(&mut self, units: Range<u64>) -> Result<Counts, NotPlayed> {
+        let mut notes = Notes::new(self.lab.seats);
+        let mut players: Vec<Box<dyn Player<G>>> = Vec::new();
+        for number in units {
+            let everybody = (0..self.lab.seats as u8).collect();
+            let block = Block::new(self.lab.seed, number, 0, 0, number, everybody);
+            for seating in block.seatings().take(self.lab.games_a_unit()) {
+                players.clear();
+                for (index, player) in seating.iter().enumerate() {
+                    let name = &self.lab.players[usize::from(*player)];
+                    let player =
+                        self.game.computer_player(name, block.player_seed(Seat::at(index)));
+                    players.push(player.ok_or_else(|| NotPlayed::Player(name.clone()))?);
+                }
+                let mut dealer = Dealer::new(&block.seed(), &Shares::none());
+                watch(&self.game, &mut players, &mut dealer, &seating, &mut notes)?;
+            }
+            notes.close_unit();
+        }
+        Ok(notes.counts)
+    }
+}
+
+/// Plays one game and takes notes of it; `seating` says which player sits where.
+///
+/// # Panics
+/// When the game breaks its contract, as [`parlor_runner::play()`] does.
+pub(super) fn watch<G: Hosted>(
+    game: &G,
+    players: &mut [Box<dyn Player<G>>],
+    dealer: &mut Dealer,
+    seating: &[u8],
+    notes: &mut Notes<G>,
+) -> Result<(), PlayError> {
+    let seats = game.seats();
+    if players.len() != seats {
+        return Err(PlayError::Players { seats, players: players.len() });
+    }
+    let mut state = game.start();
+    let bound = game.bound();
+    let mut acts = 0;
+    notes.begin();
+    loop {
+        if let Some(standing) = game.standing(&state) {
+            notes.leads.note(acts, &standing);
+        }
+        let act = match &game.turn(&state) {
+            Turn::Over => break,
+            Turn::Chance => {
+                Act::Chance(dealer.deal(&game.odds(&state).expect("chance that is due has odds")))
+            }
+            Turn::Ask { seats, why } => {
+                let seat = seats.first().expect("a question is put to somebody");
+                let menu = game.menu(&state, seat);
+                let question = notes.asked(why, &menu);
+                let view = game.view(&state, Viewer::Seat(seat));
+                let budget = Budget::default();
+                let ask = Ask { game, seat, view: &view, question: why, menu: &menu, budget };
+                let chosen = players[seat.index()].choose(&ask);
+                notes.chosen(question, seat, &chosen);
+                Act::Move(seat, chosen)
+            }
+        };
+        if acts >= bound {
+            return Err(PlayError::Endless(bound));
+        }
+        acts += 1;
+        match (game.apply(&mut state, &act, &mut Asleep), &act) {
+            (Ok(()), _) => {}
+            (Err(why), Act::Move(seat, played)) => {
+                return Err(PlayError::Illegal {
+                    seat: *seat,
+                    number: acts as usize,
+                    played: played.to_string(),
+                    why: why.to_string(),
+                });
+            }
+            (Err(why), _) => panic!("legal means accepted, but '{act}' was refused: {why}"),
+        }
+    }
+    let outcome = game.outcome(&state).expect("a finished game has an outcome");
+    notes.end(seating, &outcome, acts);
+    Ok(())
+}
+
+/// A word of a question or a move, by its number; `None` beyond [`MAX_WORDS`].
+type Word = Option<u32>;
+
+/// What is noted of some units in a row.
+pub(super) struct Notes<G: Hosted> {
+    pub(super) counts: Counts,
+    unit: UnitCounts,
+    leads: Leads,
+    decisions: u32,
+    /// Words and their numbers.
+    words: HashMap<String, u32>,
+    spelled: Vec<String>,
+    /// The kinds of moves, so that each is written out once.
+    moves: HashMap<G::Move, Word>,
+    /// Where a kind is counted.
+    places: HashMap<(u32, u32), Option<usize>>,
+    /// By kind: what is not yet closed.
+    open: Vec<Open>,
+    /// The kinds that were chosen in this game, and in this unit.
+    chosen_in_game: Vec<usize>,
+    chosen_in_unit: Vec<usize>,
+    /// The number of the decision, and the last one in which another kind was offered.
+    decision: u64,
+    other: u64,
+    json: Vec<u8>,
+}
+
+/// What is not yet closed of a kind.
+#[derive(Clone, Copy, Default)]
+struct Open {
+    /// The last decision in which it was offered.
+    decision: u64,
+    /// The seats that have chosen it in this game, as bits.
+    seats: u8,
+    /// Seats of games of this unit that chose it, and their wins less what everybody has.
+    parts: u64,
+    sum: i64,
+}
+
+impl<G: Hosted> Notes<G> {
+    pub(super) fn new(seats: usize) -> Self {
+        Self {
+            counts: Counts::new(seats),
+            unit: UnitCounts::default(),
+            leads: Leads::default(),
+            decisions: 0,
+            words: HashMap::new(),
+            spelled: Vec::new(),
+            moves: HashMap::new(),
+            places: HashMap::new(),
+            open: Vec::new(),
+            chosen_in_game: Vec::new(),
+            chosen_in_unit: Vec::new(),
+            decision: 0,
+            other: 0,
+            json: Vec::new(),
+        }
+    }
+
+    fn begin(&mut self) {
+        self.leads.clear();
+        self.decisions = 0;
+        for kind in self.chosen_in_game.drain(..) {
+            self.open[kind].seats = 0;
+        }
+    }
+
+    /// Somebody is asked; says which kind of question it is.
+    fn asked(&mut self, question: &G::Question, menu: &G::Menu) -> Word {
+        self.decisions += 1;
+        self.decision += 1;
+        let count = menu.count();
+        if count > 1 {
+            self.counts.choices.add(i64::try_from(count).unwrap_or(i64::MAX));
+            self.counts.logs += u128::from(log(count));
+        }
+        let question = self.question(question);
+        for entry in (0..menu.entries()).filter_map(|index| menu.entry(index)) {
+            let (Entry::One(first) | Entry::Range { first, .. }) = entry;
+            let place = self.place(question, &first);
+            let last = place.map_or(&mut self.other, |kind| &mut self.open[kind].decision);
+            if *last < self.decision {
+                *last = self.decision;
+                match place {
+                    Some(kind) => self.counts.kinds.list[kind].counts.offered += 1,
+                    None => self.counts.kinds.other.offered += 1,
+                }
+            }
+        }
+        question
+    }
+
+    fn chosen(&mut self, question: Word, seat: Seat, chosen: &G::Move) {
+        let Some(kind) = self.place(question, chosen) else {
+            self.counts.kinds.other.chosen += 1;
+            return;
+        };
+        self.counts.kinds.list[kind].counts.chosen += 1;
+        let open = &mut self.open[kind];
+        if open.seats == 0 {
+            self.chosen_in_game.push(kind);
+        }
+        open.seats |= 1 << seat.index();
+    }
+
+    fn end(&mut self, seating: &[u8], outcome: &Outcome, acts: u32) {
+        self.counts.decisions.add(self.decisions.into());
+        let story = self.leads.story(acts);
+        self.unit.add(&mut self.counts, seating, outcome, acts, story);
+        let places = outcome.places.as_slice();
+        let (won, expected) = (shares(places), WHOLE / i64::from(places.len().max(1) as u8));
+        for &kind in &self.chosen_in_game {
+            let open = &mut self.open[kind];
+            if open.parts == 0 {
+                self.chosen_in_unit.push(kind);
+            }
+            for (seat, won) in won.iter().enumerate().take(places.len()) {
+                if open.seats & (1 << seat) != 0 {
+                    open.parts += 1;
+                    open.sum += won - expected;
+                }
+            }
+        }
+    }
+
+    /// Closes a unit: the games since the last time.
+    pub(super) fn close_unit(&mut self) {
+        self.unit.close(&mut self.counts);
+        for kind in self.chosen_in_unit.drain(..) {
+            let open = &mut self.open[kind];
+            self.counts.kinds.list[kind].counts.choosers.add(open.parts, open.sum);
+            (open.parts, open.sum) = (0, 0);
+        }
+    }
+
+    /// Where a move is counted; `None` is among the others.
+    fn place(&mut self, question: Word, played: &G::Move) -> Option<usize> {
+        let kind = if let Some(known) = self.moves.get(played) {
+            *known
+        } else {
+            let kind = self.word(&kind_of(&played.to_string()));
+            if self.moves.len() < MAX_REMEMBERED {
+                self.moves.insert(played.clone(), kind);
+            }
+            kind
+        };
+        let (question, kind) = (question?, kind?);
+        if let Some(place) = self.places.get(&(question, kind)) {
+            return *place;
+        }
+        let (asked, named) = (&self.spelled[question as usize], &self.spelled[kind as usize]);
+        let place = self.counts.kinds.place(asked, named);
+        self.places.insert((question, kind), place);
+        self.open.resize(self.counts.kinds.list.len(), Open::default());
+        place
+    }
+
+    fn word(&mut self, word: &str) -> Word {
+        if let Some(number) = self.words.get(word) {
+            return Some(*number);
+        }
+        if self.spelled.len() >= MAX_WORDS {
+            return None;
+        }
+        let number = self.spelled.len() as u32;
+        self.spelled.push(word.to_owned());
+        self.words.insert(word.to_owned(), number);
+        Some(number)
+    }
+
+    /// The kind of a question, as bots are told it.
+    fn question(&mut self, question: &G::Question) -> Word {
+        let mut json = std::mem::take(&mut self.json);
+        json.clear();
+        let is_written = serde_json::to_writer(&mut json, question).is_ok();
+        let text = std::str::from_utf8(&json).ok().filter(|_| is_written).unwrap_or_default();
+        let word = self.word(kind_in(text));
+        self.json = json;
+        word
+    }
+}
+
+/// The kind in a question as JSON, which stands first in it: `{"kind":"buy",…}`, or all of `"buy"`.
+fn kind_in(json: &str) -> &str {
+    let rest = json.strip_prefix("{\"kind\":\"").or_else(|| json.strip_prefix('"'));
+    rest.and_then(|rest| rest.split_once('"')).map_or("question", |(kind, _)| kind)
+}
+
+#[expect(clippy::cast_sign_loss, reason = "a number above one has a logarithm above zero")]
+fn log(count: u64) -> u64 {
+    (float(count).ln() * LOG).round() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::kind_in;
+
+    #[test]
+    fn questions_say_their_kind() {
+        assert_eq!(kind_in(r#"{"kind":"fine-or-draw","fine":10}"#), "fine-or-draw");
+        assert_eq!(kind_in(r#""buy""#), "buy");
+        for other in [r#"{"again":true}"#, "null", "", "{\"kind\":7}"] {
+            assert_eq!(kind_in(other), "question", "{other}");
+        }
+    }
+}
