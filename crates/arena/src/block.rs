@@ -21,7 +21,7 @@ pub struct Block {
     pub table: usize,
     /// The round of blocks it belongs to: one of each table. Rounds are what is resampled.
     pub round: u64,
-    /// Who meets, in the order of the list of players.
+    /// Who meets: in the order of the list of players, or from the top of a ladder.
     pub meeting: Meeting,
     key: [u8; 32],
 }

@@ -192,7 +192,7 @@ impl Folder {
             }
             shard => shard?,
         };
-        if shard.of == 0 || shard.part == 0 || shard.part > shard.of {
+        if !(1..=Shard::MOST).contains(&shard.of) || !(1..=shard.of).contains(&shard.part) {
             let (path, why) = (folder.file(SHARD), format!("there is no part {shard}"));
             return Err(FolderError::Unreadable { path, why });
         }
@@ -227,6 +227,16 @@ impl Folder {
 
     pub(crate) fn write_summary(&self, json: &str) -> Result<(), FolderError> {
         replace(&self.summary(), json.as_bytes())
+    }
+
+    /// Takes a folder away that was just made.
+    pub(crate) fn discard(&self) {
+        for name in [GAMES, TOURNAMENT, SHARD] {
+            // What is not there need not be taken away.
+            _ = fs::remove_file(self.file(name));
+        }
+        // Somebody else may have put something there.
+        _ = fs::remove_dir(&self.path);
     }
 
     /// Takes away what is no longer true.
@@ -349,6 +359,10 @@ impl Games {
         let length = file.take(MAX_LINE).read_until(b'\n', &mut self.bytes);
         let length = length.map_err(|why| failed(&self.path, why))?;
         if self.bytes.pop() != Some(b'\n') {
+            if length as u64 == MAX_LINE {
+                let (path, line) = (self.path.clone(), self.line + 1);
+                return Err(FolderError::Line { path, line, why: BadLine::TooLong });
+            }
             return Ok(None);
         }
         self.line += 1;

@@ -17,6 +17,9 @@ pub(crate) const BY_FAULT: &str = "a fault";
 /// What a game is said to have ended by that fits in no record.
 pub(crate) const BY_LENGTH: &str = "its length";
 
+/// No game has a larger score: sums of scores, and their squares, are exact.
+const MAX_SCORE: u64 = 1 << 53;
+
 /// How one game went.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Game {
@@ -110,6 +113,7 @@ impl Game {
         let fits = line.places.len() == count
             && line.places.iter().all(is_place)
             && line.scores.as_ref().is_none_or(|scores| scores.len() == count)
+            && line.scores.iter().flatten().all(|score| score.unsigned_abs() <= MAX_SCORE)
             && line.faults.iter().all(|fault| fault.seat.index() < count);
         if !fits {
             return Err(BadLine::Places);
@@ -181,6 +185,9 @@ pub enum BadLine {
     /// Other players.
     #[error("others sit there than the tournament says")]
     Seats,
+    /// Longer than any game.
+    #[error("it is longer than any game")]
+    TooLong,
     /// Places or scores that cannot be.
     #[error("its places and scores do not fit the table")]
     Places,
@@ -272,6 +279,8 @@ mod tests {
         check(&line.replace("[3,1]", "[3,0]"), "others sit there");
         check(&line.replace("[1,2]", "[1,3]"), "do not fit the table");
         check(&line.replace("[9,-7]", "[9]"), "do not fit the table");
+        let huge = i64::MIN.to_string();
+        check(&line.replace("-7", &huge), "do not fit the table");
         check(&line.replace("acts", "axes"), "not the line of a game");
     }
 

@@ -23,6 +23,9 @@ pub enum NotPlayed {
     /// A computer player of the game breaks its rules.
     #[error(transparent)]
     Play(#[from] PlayError),
+    /// A game or a player of the house has come to a stop in the middle.
+    #[error("the game or one of its computer players panicked; what it said stands above")]
+    Panicked,
     /// There is no such computer player.
     #[error("the game has no player '{0}'")]
     Player(String),

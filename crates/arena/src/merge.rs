@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use crate::book::Book;
-use crate::folder::{Folder, FolderError, Shard};
+use crate::folder::{Folder, FolderError, Games, Shard};
 use crate::run::RunError;
 use crate::schedule::Next;
 use crate::summary::Summary;
+use crate::tournament::Tournament;
 
 /// Why parts cannot be put together.
 #[derive(Debug, Error)]
@@ -66,7 +67,7 @@ pub fn merge(parts: &[PathBuf], into: &Path) -> Result<Summary, CannotMerge> {
     }
     let found: Vec<u64> =
         opened.iter().filter(|(shard, ..)| shard.of == of).map(|(shard, ..)| shard.part).collect();
-    if found.len() != opened.len() || found != (1..=of).collect::<Vec<_>>() {
+    if found.len() != opened.len() || !found.iter().copied().eq(1..=of) {
         let found: Vec<String> = opened.iter().map(|(shard, ..)| shard.to_string()).collect();
         return Err(CannotMerge::Parts(format!(
             "all parts from 1/{of} to {of}/{of} are needed once each; there are {}",
@@ -78,16 +79,32 @@ pub fn merge(parts: &[PathBuf], into: &Path) -> Result<Summary, CannotMerge> {
         games.push(folder.games()?);
     }
     let folder = Folder::create(into, &tournament, Shard::WHOLE)?;
+    let merged = fill(&folder, &tournament, &opened, &mut games);
+    if merged.is_err() {
+        // What is not whole is no tournament, and the next try wants its name.
+        folder.discard();
+    }
+    merged
+}
+
+/// Reads block by block from the part that has it.
+fn fill(
+    folder: &Folder,
+    tournament: &Tournament,
+    parts: &[(Shard, Folder, Tournament)],
+    games: &mut [Games],
+) -> Result<Summary, CannotMerge> {
+    let of = parts.len() as u64;
     let mut file = folder.write_games()?;
-    let mut book = Book::new(&tournament);
+    let mut book = Book::new(tournament);
     let mut lines = Vec::new();
     let mut number = 0;
     while let Next::Play(block) = book.block(number) {
         let part = (number % of) as usize;
         let Some(read) = games[part].next(&block)? else {
             return Err(CannotMerge::Unfinished {
-                shard: opened[part].0,
-                path: opened[part].1.path().to_owned(),
+                shard: parts[part].0,
+                path: parts[part].1.path().to_owned(),
                 game: crate::game::id(number, 0),
             });
         };

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -155,6 +156,7 @@ pub fn run(
         house: House {
             terms: tournament.clock.parse().unwrap_or_default(),
             costs: tournament.faults.parse().unwrap_or_default(),
+            patient: true,
             ..House::default()
         },
         care: orders.care.clone(),
@@ -171,7 +173,7 @@ pub fn run(
         // Both are dropped, however it ends: then the threads end too.
         drop(results);
         let work = work;
-        desk.conduct(&work, &done, orders, &mut tell)
+        desk.conduct(&work, &todo, &done, orders, &mut tell)
     })?;
     desk.write_out()?;
     desk.file.sync()?;
@@ -192,6 +194,12 @@ struct Chunk {
     blocks: Vec<Block>,
 }
 
+/// Takes back what was handed out and nobody has begun, and says how much that was.
+fn take_back(todo: &Mutex<Receiver<Chunk>>) -> u64 {
+    // Where it is locked a thread waits for work, so there is none.
+    todo.try_lock().map_or(0, |todo| todo.try_iter().count() as u64)
+}
+
 /// What a thread does.
 fn work_on(
     todo: &Mutex<Receiver<Chunk>>,
@@ -210,7 +218,10 @@ fn work_on(
         let mut failed = None;
         for block in blocks {
             let event = &tournament.events[block.event];
-            match halls[block.event].play(event, &block, plan) {
+            let hall = &mut halls[block.event];
+            // A game that panics must not leave the desk waiting for it.
+            let attempt = AssertUnwindSafe(|| hall.play(event, &block, plan));
+            match catch_unwind(attempt).unwrap_or(Err(NotPlayed::Panicked)) {
                 Ok(games) => played.push((block, games)),
                 Err(why) => {
                     failed = Some(RunError::Game { game: id(block.number, 0), why });
@@ -258,7 +269,6 @@ impl<'a> Desk<'a> {
         shard: Shard,
     ) -> Result<Self, RunError> {
         let mut file = folder.write_games()?;
-        folder.forget_results();
         let mut book = Book::new(tournament);
         let mut games = folder.games()?;
         let mut next = first_of(shard);
@@ -267,6 +277,7 @@ impl<'a> Desk<'a> {
             book.add_part(shard, &block, &read);
             next += shard.of;
         }
+        folder.forget_results();
         file.keep(games.good())?;
         let now = Instant::now();
         let before = book.games();
@@ -290,6 +301,7 @@ impl<'a> Desk<'a> {
     fn conduct(
         &mut self,
         work: &Sender<Chunk>,
+        todo: &Mutex<Receiver<Chunk>>,
         done: &Receiver<PlayedChunk>,
         orders: &Orders,
         tell: &mut impl FnMut(&Progress),
@@ -299,21 +311,15 @@ impl<'a> Desk<'a> {
         let mut early: BTreeMap<u64, Vec<(Block, Played)>> = BTreeMap::new();
         let mut size = 1;
         loop {
-            let mut ended = None;
-            while handed_out - counted < ahead {
-                if orders.halt.is_raised() {
-                    ended = Some(Stopped::Halted);
-                    break;
-                }
+            if orders.halt.is_raised() {
+                handed_out -= take_back(todo);
+            }
+            while handed_out - counted < ahead && !orders.halt.is_raised() {
                 let mut blocks = Vec::new();
                 while (blocks.len() as u64) < size {
                     match self.book.block(to_hand_out) {
                         Next::Play(block) => blocks.push(*block),
-                        Next::Wait => break,
-                        Next::End => {
-                            ended = Some(self.ending());
-                            break;
-                        }
+                        Next::Wait | Next::End => break,
                     }
                     to_hand_out += self.shard.of;
                 }
@@ -327,9 +333,13 @@ impl<'a> Desk<'a> {
                 handed_out += 1;
             }
             if counted == handed_out {
-                return Ok(ended.unwrap_or_else(|| self.ending()));
+                let is_over = self.book.block(self.next) == Next::End;
+                return Ok(if is_over { self.ending() } else { Stopped::Halted });
             }
             let Ok((number, played)) = done.recv() else { return Ok(Stopped::Halted) };
+            if played.is_err() {
+                take_back(todo);
+            }
             early.insert(number, played?);
             while let Some(chunk) = early.remove(&counted) {
                 counted += 1;
@@ -342,6 +352,7 @@ impl<'a> Desk<'a> {
                 }
             }
             if self.book.decided.is_some() && self.shard.is_whole() {
+                take_back(todo);
                 return Ok(self.ending());
             }
             size = self.chunk_size(orders.jobs, size);
@@ -421,14 +432,11 @@ impl<'a> Desk<'a> {
     fn progress(&self) -> Progress {
         let book = &self.book;
         let games = book.games();
-        let blocks = book.schedule.known().div_ceil(self.shard.of);
-        let seats =
-            book.tournament.events.iter().map(|event| event.seats as u64).max().unwrap_or(2);
         let faults = book.tallies.iter().flat_map(|tally| &tally.players);
         Progress {
             games,
             played: games - self.before,
-            of: blocks * seats,
+            of: book.schedule.known_games().div_ceil(self.shard.of),
             time: self.begun.elapsed(),
             standings: book.standings(),
             llr: book.llr.zip(book.tournament.sprt).map(|(llr, sprt)| {

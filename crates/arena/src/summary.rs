@@ -26,7 +26,7 @@ pub struct Summary {
     pub games: u64,
     /// What the test says, where there was one.
     pub test: Option<TestSummary>,
-    /// The order that a knockout or a ladder led to, by name, the best first.
+    /// The order that a swiss, a knockout or a ladder led to, by name, the best first.
     pub order: Option<Vec<String>>,
     /// What came of each event, in the order of the tournament.
     pub events: Vec<EventSummary>,
@@ -83,7 +83,8 @@ pub struct PlayerSummary {
     pub score: f64,
     /// Its strength among these players, whose mean is 0, by a Plackett-Luce fit to all games.
     pub elo: f64,
-    /// Where it lies with a confidence of 95 %, by resampling rounds; nothing after a single round.
+    /// Where it lies with a confidence of 95 %, by resampling rounds; nothing where there is only one, or
+    /// all went alike.
     pub elo_interval: Option<Interval>,
     /// Against all others together.
     pub against_all: Option<Estimate>,
@@ -218,14 +219,18 @@ fn event_summary(tally: &Tally, event: &Event, tournament: &Tournament) -> Event
             shared: counted.shared,
             score: share(counted, event),
             elo: strengths.elo[player],
-            elo_interval: interval.filter(|_| tally.blocks > 1),
+            // Where all rounds went alike, resampling them says nothing.
+            elo_interval: interval.filter(has_width),
             against_all: Estimate::of(&counted.blocks),
             weng_lin: tally.weng_lin[player],
             trueskill: tally.trueskill[player],
             scores: spread(&counted.scores, &counted.histogram),
             margin: scaled(&counted.margins, float(event.seats as u64 - 1)),
             verdicts: verdicts(counted),
-            pairing: counted.pairing.gain(&bootstrap),
+            // Where opponents differ, so do blocks, and that is not luck.
+            pairing: (tally.players.len() == event.seats)
+                .then(|| counted.pairing.gain(&bootstrap))
+                .flatten(),
         });
     }
     let mut pairs = Vec::new();
@@ -252,7 +257,12 @@ fn event_summary(tally: &Tally, event: &Event, tournament: &Tournament) -> Event
         won: counted.won,
         score: scaled(&counted.half_points, most),
     });
-    let curve = tally.curve.points().iter();
+    let mut curve: Vec<CurvePoint> = (tally.curve.points().iter())
+        .map(|(blocks, ratings)| CurvePoint { blocks: *blocks, ratings: ratings.clone() })
+        .collect();
+    if curve.last().is_some_and(|last| last.blocks != tally.blocks) {
+        curve.push(CurvePoint { blocks: tally.blocks, ratings: tally.weng_lin.clone() });
+    }
     EventSummary {
         blocks: tally.blocks,
         games: tally.games,
@@ -261,9 +271,7 @@ fn event_summary(tally: &Tally, event: &Event, tournament: &Tournament) -> Event
         seats: seats.collect(),
         acts: spread(&tally.acts, &tally.lengths),
         reasons: tally.reasons.clone(),
-        curve: curve
-            .map(|(blocks, ratings)| CurvePoint { blocks: *blocks, ratings: ratings.clone() })
-            .collect(),
+        curve,
     }
 }
 
@@ -295,5 +303,10 @@ fn scaled(moments: &Moments, unit: f64) -> Option<Mean> {
     let interval = moments
         .interval()
         .map(|Interval { low, high }| Interval { low: low / unit, high: high / unit });
-    moments.mean().map(|mean| Mean { mean: mean / unit, interval })
+    moments.mean().map(|mean| Mean { mean: mean / unit, interval: interval.filter(has_width) })
+}
+
+/// An interval without width is no certainty: all results were alike, which says little about the next.
+fn has_width(interval: &Interval) -> bool {
+    interval.low < interval.high
 }

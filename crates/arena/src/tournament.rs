@@ -229,6 +229,22 @@ impl Tournament {
             );
         }
         let format = settings.format;
+        if format.is_adaptive() && sprt.is_some() {
+            problems.add("sprt", format!("a {format} is not cut short by a test"));
+        }
+        let out_at_once = events.first().map_or(1, |event| event.seats.max(2) - 1);
+        if format == Format::Knockout && players.len() % out_at_once != 1 % out_at_once {
+            let (seats, more) = (out_at_once + 1, out_at_once + 1 + out_at_once);
+            problems.add(
+                "players",
+                format!(
+                    "a knockout at tables of {seats} comes down to one of {seats}, {more} or {} players, \
+                     and so on, not of {}",
+                    more + out_at_once,
+                    players.len()
+                ),
+            );
+        }
         if (format.is_adaptive() || sprt.is_some()) && events.len() > 1 {
             let what = if format.is_adaptive() { format.to_string() } else { "test".to_owned() };
             problems.add("events", format!("a {what} is played in one game only"));
@@ -265,7 +281,8 @@ impl Tournament {
                 );
             }
         }
-        let seats = events.iter().map(|event| event.seats as u64).max().unwrap_or(2);
+        // Of all events at least so many games.
+        let seats = events.iter().map(|event| event.seats as u64).min().unwrap_or(2);
         problems.into_result(())?;
         Ok(Self {
             version: VERSION,
@@ -337,6 +354,15 @@ impl Tournament {
                     ),
                 );
             }
+        }
+        let as_settled = Self {
+            version: self.version,
+            blocks: self.blocks,
+            events: self.events.clone(),
+            ..again
+        };
+        if problems.is_empty() && (as_settled != *self || self.blocks == 0) {
+            problems.add("tournament", "it is not as Parlor writes it");
         }
         problems.into_result(())
     }

@@ -101,6 +101,25 @@ fn a_run_that_is_cut_off_anywhere_goes_on() {
 }
 
 #[test]
+fn a_run_that_is_halted_goes_on() {
+    for tournament in tournaments() {
+        let dir = tempfile::tempdir().unwrap();
+        let (whole, halted) = (dir.path().join("whole"), dir.path().join("halted"));
+        play(&tournament, &whole, 2, Shard::WHOLE);
+        let folder = Folder::create(&halted, &tournament, Shard::WHOLE).unwrap();
+        let orders = Orders { jobs: 2, ..Orders::default() };
+        let first = run(&folder, &tournament, Shard::WHOLE, &orders, |_| orders.halt.raise());
+        assert_eq!(first.unwrap().0, Stopped::Halted);
+        assert!(!halted.join("summary.json").exists(), "there is no result yet");
+        let (played, all) =
+            (fs::read_to_string(halted.join("games.jsonl")).unwrap(), files(&whole).1);
+        assert!(played.len() < all.len() && all.starts_with(&played));
+        run(&folder, &tournament, Shard::WHOLE, &Orders::default(), |_| ()).unwrap();
+        assert_eq!(files(&whole), files(&halted));
+    }
+}
+
+#[test]
 fn formats_with_rounds_are_the_same_for_any_number_of_jobs() {
     for format in [Format::Swiss, Format::Knockout, Format::Ladder, Format::Gauntlet] {
         let settings = Settings {

@@ -288,6 +288,26 @@ fn everything_that_is_wrong_is_said_at_once() {
         &["a swiss cannot be played in parts"],
     );
     check(&small(&["--players", "random,easy", "--jobs", "0"]), &["1 to 256 games at a time"]);
+    check(
+        &small(&["--players", "random,easy", "--format", "knockout", "--sprt", "0,10,0.05,0.05"]),
+        &["a knockout is not cut short by a test"],
+    );
+    check(
+        &[
+            "chaos-letter",
+            "--seats",
+            "3",
+            "--players",
+            "random,random,random,random",
+            "--format",
+            "knockout",
+        ],
+        &["a knockout at tables of 3 comes down to one of 3, 5 or 7 players, and so on, not of 4"],
+    );
+    check(
+        &["dots-and-boxes", "--players", "random,easy", "--shard", "1/2"],
+        &["all parts need the same seed"],
+    );
     check(&["--resume", "--out", "nowhere"], &["there is no tournament in 'nowhere'"]);
     check(&["game", "nowhere", "1.1"], &["there is no tournament in 'nowhere'"]);
     assert_eq!(fs::read_dir(at).unwrap().count(), 0, "nothing is left of what was refused");

@@ -1,5 +1,7 @@
 //! Knockout: the best of each table go on, until one table is left.
 
+use std::cmp::Reverse;
+
 use super::{Draw, Schedule, Table};
 use crate::tournament::Meeting;
 
@@ -22,14 +24,18 @@ impl Schedule {
         let replays = last.replays;
         let may_replay = replays < REPLAYS;
         // Whoever is decided is decided, whether or not others have to play on.
-        let rankings: Vec<Vec<u8>> = (last.tables.iter())
-            .filter(|table| !may_replay || !is_shared(&table.points))
-            .map(Table::ranking)
-            .collect();
-        for ranking in rankings {
-            for beaten in &ranking[1..] {
-                self.put_behind(*beaten);
-            }
+        let mut beaten: Vec<(u64, Reverse<u8>)> = Vec::new();
+        let is_decided = |table: &&Table| !may_replay || !is_shared(&table.points);
+        for table in last.tables.iter().filter(is_decided) {
+            let winner = table.ranking().first().copied();
+            let points = table.meeting.iter().zip(&table.points);
+            let others = points.filter(|(player, _)| Some(**player) != winner);
+            beaten.extend(others.map(|(player, points)| (*points, Reverse(*player))));
+        }
+        // The worst first, so that those who did better stand before them.
+        beaten.sort_unstable();
+        for (_, Reverse(player)) in beaten {
+            self.put_behind(player);
         }
         if may_replay && !shared.is_empty() {
             return Some(Draw { meetings: shared, blocks: 1, replays: replays + 1 });
@@ -38,18 +44,15 @@ impl Schedule {
     }
 
     /// The tables of those who are still in: the first named meets the last named, and so on, so that
-    /// the best seeds meet late. Where the tables cannot be filled the first named go on without playing.
+    /// the first named meet late. Where not all can play down to full tables the first named sit out.
     fn draw_up(&self) -> Option<Draw> {
         let mut standing = self.standing();
-        if standing.len() < 2 {
+        let seats = self.seats;
+        if standing.len() < seats {
+            // One is left: other numbers of players are refused when the tournament is settled.
             return None;
         }
         standing.sort_unstable();
-        let seats = self.seats;
-        if standing.len() < seats {
-            // Fewer than a table: nothing more can be played by the rules of this game.
-            return None;
-        }
         // The largest number of players that plays down to a power of the seats.
         let mut goal = 1;
         while goal * seats < standing.len() {
@@ -57,17 +60,14 @@ impl Schedule {
         }
         // Each table takes so many of them out.
         let tables = (standing.len() - goal).div_ceil(seats - 1).min(standing.len() / seats);
-        let mut playing = standing.split_off(standing.len() - tables * seats);
-        let mut meetings = Vec::new();
-        for _ in 0..tables {
-            let mut meeting = Meeting::new();
-            while meeting.len() < seats {
-                let from_front = meeting.len() % 2 == 0;
-                let at = if from_front { 0 } else { playing.len() - 1 };
-                meeting.push(playing.remove(at));
+        let playing = standing.split_off(standing.len() - tables * seats);
+        let mut meetings = vec![Meeting::new(); tables];
+        for (row, players) in playing.chunks(tables).enumerate() {
+            for (place, player) in players.iter().enumerate() {
+                // Forwards and backwards by turns: the first named meets the last named.
+                let table = if row % 2 == 0 { place } else { tables - 1 - place };
+                meetings[table].push(*player);
             }
-            meeting.sort_unstable();
-            meetings.push(meeting);
         }
         Some(Draw { meetings, blocks: self.blocks, replays: 0 })
     }

@@ -153,9 +153,25 @@ impl Schedule {
         self.rounds.len()
     }
 
-    /// The order that the format itself leads to, the best first: of a knockout or a ladder.
-    pub fn order(&self) -> Option<&[u8]> {
-        matches!(self.format, Format::Knockout | Format::Ladder).then_some(&self.field.order)
+    /// How many games there are, as far as that is known.
+    pub fn known_games(&self) -> u64 {
+        let games = |round: &Round| {
+            let seats = round.tables.iter().map(|table| table.meeting.len() as u64);
+            round.blocks.saturating_mul(seats.sum())
+        };
+        self.rounds.iter().map(games).sum()
+    }
+
+    /// The order that the format itself leads to, the best first, once it is over.
+    pub fn order(&self) -> Option<Vec<u8>> {
+        if !self.is_over {
+            return None;
+        }
+        let mut order = self.field.order.clone();
+        if self.format == Format::Swiss {
+            order.sort_by_key(|player| std::cmp::Reverse(self.field.points[usize::from(*player)]));
+        }
+        Some(order)
     }
 
     /// Takes note of how a block ended: the half-points of those who met. Blocks come in order.

@@ -124,14 +124,14 @@ struct Flags {
     /// Hand this variable of your environment to bots that are started, or one with this value
     #[arg(long, value_name = "NAME[=VALUE]")]
     bot_env: Vec<String>,
-    /// Where everything is written: a new folder. arena-GAME-SEED unless told otherwise
+    /// Where everything is written: a new folder. arena-GAME unless told otherwise
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Go on with the tournament in the folder; where there is none yet, begin the one that is named
     #[arg(long, requires = "out")]
     resume: bool,
     /// Play the I-th of N parts of the tournament; 'parlor arena merge' puts them together
-    #[arg(long, value_name = "I/N", requires = "seed")]
+    #[arg(long, value_name = "I/N")]
     shard: Option<String>,
     /// Write the record of every game, too
     #[arg(long)]
@@ -139,6 +139,23 @@ struct Flags {
     /// One JSON object a line: how it goes, and what came of it
     #[arg(long)]
     json: bool,
+}
+
+impl Flags {
+    /// Whether anything is said about which games are played.
+    fn say_anything(&self) -> bool {
+        !(self.options.is_empty() && self.player.is_empty() && self.names.is_empty())
+            || self.seats.is_some()
+            || self.players.is_some()
+            || self.format.is_some()
+            || self.games.is_some()
+            || self.rounds.is_some()
+            || self.sprt.is_some()
+            || self.seed.is_some()
+            || self.clock.is_some()
+            || self.faults.is_some()
+            || self.shard.is_some()
+    }
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
@@ -174,6 +191,9 @@ fn tournament(flags: &Flags, out: &mut dyn Write) -> anyhow::Result<u8> {
     let (folder, tournament, shard) = open(flags, shard, problems)?;
     let halt = Halt::default();
     catch_signals(&halt.0).context("cannot listen for Ctrl-C")?;
+    // Whoever can read what is played knows all cards.
+    let hidden = std::path::absolute(folder.path()).unwrap_or_else(|_| folder.path().to_owned());
+    let care = Care { hidden: vec![hidden], ..care };
     let mut orders = Orders { records: flags.records, care, halt, ..Orders::default() };
     orders.jobs = jobs.unwrap_or(orders.jobs);
     let mut telling = Telling::new(flags.json);
@@ -238,6 +258,12 @@ fn open(
             opened => opened?,
         };
         problems.into_result(())?;
+        if !is_asked && flags.say_anything() {
+            bail!(
+                "name the game too, or leave out what was settled when '{}' began",
+                path.display()
+            );
+        }
         if is_asked {
             let asked =
                 Settings { seed: Some(flags.seed.unwrap_or(tournament.seed)), ..settings(flags)? };
@@ -262,6 +288,9 @@ fn begin(
     mut problems: Problems,
 ) -> anyhow::Result<(Folder, Tournament, Shard)> {
     let settings = settings(flags);
+    if !shard.is_whole() && settings.as_ref().is_ok_and(|settings| settings.seed.is_none()) {
+        problems.add("shard", "all parts need the same seed: say which, with --seed");
+    }
     let tournament = match settings.map(|settings| Tournament::settle(&settings, fresh_seed)) {
         Err(why) => return Err(why),
         Ok(Err(more)) => {
@@ -276,16 +305,18 @@ fn begin(
     }
     let path = flags.out.clone().unwrap_or_else(|| {
         let game = tournament.events.first().map_or("games", |event| event.game.as_str());
-        PathBuf::from(format!("arena-{game}-{}", tournament.seed))
+        let numbered = (2..).map(|number| format!("arena-{game}-{number}"));
+        let mut names = std::iter::once(format!("arena-{game}")).chain(numbered).map(PathBuf::from);
+        names.find(|name| !name.exists()).unwrap_or_default()
     });
     let folder = Folder::create(&path, &tournament, shard)?;
     Ok((folder, tournament, shard))
 }
 
-/// A number that nobody chose, short enough to be typed again.
+/// A number that no bot can guess, and that every language can hold.
 fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(0) % 1_000_000_000
+    RandomState::new().hash_one(0) >> 11
 }
 
 /// What is asked for: the file, and what was typed over it.

@@ -21,6 +21,8 @@ pub struct House {
     /// told the commitment either: where the same dice are played with more than once, both would tell a
     /// bot that it knows them.
     pub bot_seeds: Option<PerSeat<u64>>,
+    /// Players of this process are not hurried, so that they play the same on any machine.
+    pub patient: bool,
 }
 
 /// How long the seats may think. People at the table are not hurried.

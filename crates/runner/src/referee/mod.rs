@@ -326,7 +326,8 @@ impl Referee {
         let Occupant::Player(player) = &mut chair.occupant else {
             panic!("no player sits in seat {seat}");
         };
-        let allowed = chair.clock.allowed(&self.house.terms);
+        let hurried = Some(&chair.clock).filter(|_| !self.house.patient);
+        let allowed = hurried.and_then(|clock| clock.allowed(&self.house.terms));
         let budget = Budget {
             millis: allowed.map(|time| u32::try_from(millis(time)).unwrap_or(u32::MAX)),
             ..Budget::default()
