@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use crate::block::Block;
 use crate::game::{BY_FAULT, BY_LENGTH, Game};
-use crate::tournament::{Event, Meeting};
+use crate::tournament::{Event, Meeting, Tournament};
 
 /// Why a block could not be played. It is a mistake of Parlor, not of a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -40,6 +40,23 @@ pub(crate) struct Plan {
     pub(crate) care: Care,
     /// Whether records are wanted.
     pub(crate) records: bool,
+}
+
+impl Plan {
+    pub(crate) fn new(tournament: &Tournament, care: Care, records: bool) -> Self {
+        Self {
+            specs: tournament.specs(),
+            names: tournament.players.iter().map(|player| player.name.clone()).collect(),
+            house: House {
+                terms: tournament.clock.parse().unwrap_or_default(),
+                costs: tournament.faults.parse().unwrap_or_default(),
+                patient: true,
+                ..House::default()
+            },
+            care,
+            records,
+        }
+    }
 }
 
 /// What a player has used up.

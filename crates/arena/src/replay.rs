@@ -2,14 +2,14 @@
 
 use parlor_engine::Act;
 use parlor_registry::{NoTable, find};
-use parlor_runner::{Care, Guest, House, Live, Record, invite};
+use parlor_runner::{Care, Record};
 use thiserror::Error;
 
 use crate::block::Block;
 use crate::book::Book;
 use crate::folder::{Folder, FolderError, Shard};
 use crate::game::{Game, read_id};
-use crate::hall::{Plan, sit_down};
+use crate::hall::{NotPlayed, Plan, open_to_all, sit_down};
 use crate::run::first_of;
 use crate::schedule::Next;
 use crate::tournament::Tournament;
@@ -41,6 +41,9 @@ pub enum CannotReplay {
     /// The table cannot be set up.
     #[error(transparent)]
     Table(#[from] NoTable),
+    /// It cannot be played.
+    #[error(transparent)]
+    Play(#[from] NotPlayed),
     /// What was written down cannot be played.
     #[error("what was written down of game {game} cannot be played: {why}")]
     Moves {
@@ -68,17 +71,11 @@ pub fn replay(
     let (number, which) = read_id(id).ok_or_else(|| CannotReplay::NoId(id.to_owned()))?;
     let missing = || CannotReplay::NoGame(id.to_owned());
     let (block, game) = look_up(folder, tournament, shard, number, which)?.ok_or_else(missing)?;
-    let plan = Plan {
-        specs: tournament.specs(),
-        names: tournament.players.iter().map(|player| player.name.clone()).collect(),
-        house: House::default(),
-        care: Care::default(),
-        records: true,
-    };
+    let plan = Plan::new(tournament, Care::default(), true);
     let event = &tournament.events[block.event];
-    let shelved = find(&event.game).map_err(NoTable::from)?;
-    let table = shelved.open(&event.options, event.seats).map_err(NoTable::from)?;
     if let Some(moves) = &game.moves {
+        let shelved = find(&event.game).map_err(NoTable::from)?;
+        let table = shelved.open(&event.options, event.seats).map_err(NoTable::from)?;
         let mut sitting = sit_down(table, &block, &game.seating, &plan);
         let wrong = |why: String| CannotReplay::Moves { game: id.to_owned(), why };
         for text in moves {
@@ -98,27 +95,14 @@ pub fn replay(
         }
         return Ok(Replayed { record: sitting.record(), game, played_again: false });
     }
-    let guests = (game.seating.iter().enumerate()).map(|(index, player)| {
-        let seed = block.player_seed(parlor_engine::Seat::at(index));
-        invite(&plan.specs[usize::from(*player)], &*table, seed, &plan.care)
-    });
-    let guests: Vec<Guest> = guests.collect();
-    let sitting = sit_down(table, &block, &game.seating, &plan);
-    let house = House { terms: parlor_runner::Terms::unlimited(), ..House::default() };
-    let mut live = Live::new(sitting, guests, house);
-    live.run().map_err(|why| CannotReplay::Moves { game: id.to_owned(), why: why.to_string() })?;
-    let (referee, _) = live.dissolve();
-    let record = referee.sitting().record();
-    let again = match referee.end() {
-        Some(parlor_runner::End::Over(outcome)) => {
-            Game::over(game.seating.clone(), outcome.clone(), record.acts.len() as u32)
+    // The others of its block are played with it, which is soon done.
+    let again = open_to_all(event).play(&block, &plan)?;
+    match (again.games.get(which), again.records.into_iter().nth(which)) {
+        (Some(same), Some(record)) if *same == game => {
+            Ok(Replayed { game, record, played_again: true })
         }
-        _ => return Err(CannotReplay::Differs(id.to_owned())),
-    };
-    if again != game {
-        return Err(CannotReplay::Differs(id.to_owned()));
+        _ => Err(CannotReplay::Differs(id.to_owned())),
     }
-    Ok(Replayed { game, record, played_again: true })
 }
 
 /// Finds a game in the list.

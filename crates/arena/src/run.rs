@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use parlor_runner::{Care, House};
+use parlor_runner::Care;
 use serde_json::json;
 use thiserror::Error;
 
@@ -150,18 +150,7 @@ pub fn run(
     if orders.records {
         folder.make_records()?;
     }
-    let plan = Plan {
-        specs: tournament.specs(),
-        names: tournament.players.iter().map(|player| player.name.clone()).collect(),
-        house: House {
-            terms: tournament.clock.parse().unwrap_or_default(),
-            costs: tournament.faults.parse().unwrap_or_default(),
-            patient: true,
-            ..House::default()
-        },
-        care: orders.care.clone(),
-        records: orders.records,
-    };
+    let plan = Plan::new(tournament, orders.care.clone(), orders.records);
     let (work, todo) = channel::<Chunk>();
     let (results, done) = channel::<PlayedChunk>();
     let todo = Mutex::new(todo);

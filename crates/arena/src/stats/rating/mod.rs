@@ -39,6 +39,26 @@ impl Default for Rating {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::Standing;
+
+    pub(super) const NEW: (f64, f64) = (25.0, 25.0 / 3.0);
+
+    /// Ratings before, places, ratings after.
+    pub(super) type Case = (&'static [(f64, f64)], &'static [u32], &'static [(f64, f64)]);
+
+    /// Players with these ratings, in these places.
+    pub(super) fn seated(before: &[(f64, f64)], places: &[u32]) -> (Vec<Rating>, Vec<Standing>) {
+        let ratings = before.iter().map(|&(mu, sigma)| Rating { mu, sigma });
+        let ranking = places.iter().enumerate();
+        let ranking = ranking.map(|(player, &place)| Standing { player, place });
+        (ratings.collect(), ranking.collect())
+    }
+
+    #[track_caller]
+    pub(super) fn near(rating: Rating, mu: f64, sigma: f64, within: f64) {
+        let far = (rating.mu - mu).abs().max((rating.sigma - sigma).abs());
+        assert!(far <= within, "{rating:?} instead of {mu} ± {sigma}");
+    }
 
     #[test]
     fn nobody_starts_above_zero() {

@@ -61,26 +61,13 @@ mod tests {
     use skillratings::MultiTeamOutcome;
     use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
+    use super::super::tests::{Case, NEW, near, seated};
     use super::*;
 
-    const NEW: (f64, f64) = (25.0, 25.0 / 3.0);
-
-    /// Ratings before, places, ratings after.
-    type Case = (&'static [(f64, f64)], &'static [u32], &'static [(f64, f64)]);
-
     fn updated(before: &[(f64, f64)], places: &[u32]) -> Vec<Rating> {
-        let mut ratings: Vec<Rating> =
-            before.iter().map(|&(mu, sigma)| Rating { mu, sigma }).collect();
-        let ranking: Vec<Standing> =
-            places.iter().enumerate().map(|(player, &place)| Standing { player, place }).collect();
+        let (mut ratings, ranking) = seated(before, places);
         WengLin::default().update(&mut ratings, &ranking).unwrap();
         ratings
-    }
-
-    #[track_caller]
-    fn near(rating: Rating, mu: f64, sigma: f64, within: f64) {
-        let far = (rating.mu - mu).abs().max((rating.sigma - sigma).abs());
-        assert!(far <= within, "{rating:?} instead of {mu} ± {sigma}");
     }
 
     /// What `BradleyTerryFull` of `openskill` 6.2 for Python gives, with `tau` 0. The first line are
