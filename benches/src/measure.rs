@@ -10,7 +10,7 @@ use parlor_engine::{
     Viewer, Visitor, chosen_act, playout, playout_with, random_act,
 };
 use parlor_registry::{NoTable, find, visit};
-use parlor_runner::{Dealer, Seed, Shares, play_into};
+use parlor_runner::{Dealer, Seed, Shares, play_watched};
 use thiserror::Error;
 
 use crate::figures::Figures;
@@ -255,7 +255,8 @@ fn time_runner<G: Hosted>(game: &G, players: &[String], seed: u64) -> Tally {
         company.rng.fill_bytes(&mut seed);
         let mut dealer = Dealer::new(&Seed::from_bytes(seed), &none);
         let (players, budget) = (&mut company.players, Budget::default());
-        let played = play_into(&mut acts, game, players, &mut dealer, budget);
+        acts.clear();
+        let played = play_watched(game, players, &mut dealer, budget, &mut acts);
         black_box(played.expect("players of the game play by its rules"));
     });
     Tally { games, time, ..Tally::default() }

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use parlor_engine::{Act, ActOf, AnyTable, Budget, Hosted, PerSeat, Player, Seat, Visitor};
+use parlor_engine::{Act, AnyTable, Budget, Hosted, PerSeat, Player, Seat, Visitor};
 use parlor_registry::{NoTable, find, visit};
 use parlor_runner::{
     Care, Dealer, End, Guest, House, Link, Live, PlayError, Record, SeatSpec, Shares, Sitter,
-    Sitting, invite, play_into,
+    Sitting, invite, play_watched,
 };
 use thiserror::Error;
 
@@ -89,7 +89,7 @@ pub(crate) fn typed(event: &Event) -> Result<Box<dyn Hall>, NoTable> {
     impl Visitor for Build {
         type Out = Box<dyn Hall>;
         fn visit<G: Hosted>(self, game: G) -> Box<dyn Hall> {
-            Box::new(Typed { game, players: Vec::new(), acts: Vec::new() })
+            Box::new(Typed { game, players: Vec::new() })
         }
     }
     visit(&event.game, &event.options, event.seats, Build)
@@ -98,7 +98,6 @@ pub(crate) fn typed(event: &Event) -> Result<Box<dyn Hall>, NoTable> {
 struct Typed<G: Hosted> {
     game: G,
     players: Vec<Box<dyn Player<G>>>,
-    acts: Vec<ActOf<G>>,
 }
 
 impl<G: Hosted> Hall for Typed<G> {
@@ -115,14 +114,9 @@ impl<G: Hosted> Hall for Typed<G> {
                 self.players.push(player.ok_or_else(|| NotPlayed::Player(name.clone()))?);
             }
             let mut dealer = Dealer::new(&block.seed(), &Shares::none());
-            let outcome = play_into(
-                &mut self.acts,
-                &self.game,
-                &mut self.players,
-                &mut dealer,
-                Budget::default(),
-            )?;
-            games.push(Game::over(seating, outcome, self.acts.len() as u32));
+            let (players, budget) = (&mut self.players, Budget::default());
+            let (outcome, acts) = play_watched(&self.game, players, &mut dealer, budget, &mut ())?;
+            games.push(Game::over(seating, outcome, acts));
         }
         Ok(Played { games, ..Played::default() })
     }

@@ -58,7 +58,7 @@ mod verify;
 pub use dealer::Dealer;
 pub use invite::{Care, invite, start};
 pub use live::{Finished, Guest, Link, Live, NoEnd, Remote, Step};
-pub use play::{PlayError, Played, play, play_into};
+pub use play::{PlayError, Played, Watcher, play, play_watched};
 pub use record::{
     BadRecord, Close, Ending, FORMAT, Flaw, Fork, Header, LoadError, MAX_ACT, MAX_ACTS, MAX_BYTES,
     MAX_LINE, MAX_NAME, Record, Seal, Sitter, Writer,

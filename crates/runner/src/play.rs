@@ -49,29 +49,64 @@ pub fn play<G: Game>(
     budget: Budget,
 ) -> Result<Played<G>, PlayError> {
     let mut acts = Vec::new();
-    let outcome = play_into(&mut acts, game, players, dealer, budget)?;
+    let (outcome, _) = play_watched(game, players, dealer, budget, &mut acts)?;
     Ok(Played { acts, outcome })
 }
 
-/// The same with a list of acts that was used before: many games in a row ask for no memory.
+/// Somebody who looks on while a game is played, and sees everything: to write it down, to count, to
+/// take the time. All there is to see may be overlooked.
+pub trait Watcher<G: Game> {
+    /// How it stands before each act, and at the end.
+    fn stands(&mut self, game: &G, state: &G::State) {
+        let _ = (game, state);
+    }
+
+    /// A seat is about to choose from its menu.
+    fn asked(&mut self, seat: Seat, question: &G::Question, menu: &G::Menu) {
+        let _ = (seat, question, menu);
+    }
+
+    /// It has chosen.
+    fn chosen(&mut self, seat: Seat, chosen: &G::Move) {
+        let _ = (seat, chosen);
+    }
+
+    /// Something has happened, by the rules.
+    fn acted(&mut self, act: ActOf<G>) {
+        let _ = act;
+    }
+}
+
+/// Nobody looks on.
+impl<G: Game> Watcher<G> for () {}
+
+/// Writes all acts down. A list that was used before asks for no memory.
+impl<G: Game> Watcher<G> for Vec<ActOf<G>> {
+    fn acted(&mut self, act: ActOf<G>) {
+        self.push(act);
+    }
+}
+
+/// Plays one game while somebody looks on. Says how it ended, and after how many acts.
 ///
 /// # Panics
 /// When the game breaks its contract: chance without odds, a question to nobody, no outcome.
-pub fn play_into<G: Game>(
-    acts: &mut Vec<ActOf<G>>,
+pub fn play_watched<G: Game>(
     game: &G,
     players: &mut [Box<dyn Player<G>>],
     dealer: &mut Dealer,
     budget: Budget,
-) -> Result<Outcome, PlayError> {
+    watcher: &mut impl Watcher<G>,
+) -> Result<(Outcome, u32), PlayError> {
     let seats = game.seats();
     if players.len() != seats {
         return Err(PlayError::Players { seats, players: players.len() });
     }
-    acts.clear();
     let mut state = game.start();
     let bound = game.bound();
+    let mut acts = 0;
     loop {
+        watcher.stands(game, &state);
         let act = match &game.turn(&state) {
             Turn::Over => break,
             Turn::Chance => {
@@ -79,26 +114,25 @@ pub fn play_into<G: Game>(
             }
             Turn::Ask { seats, why } => {
                 let seat = seats.first().expect("a question is put to somebody");
-                let ask = Ask {
-                    game,
-                    seat,
-                    view: &game.view(&state, Viewer::Seat(seat)),
-                    question: why,
-                    menu: &game.menu(&state, seat),
-                    budget,
-                };
-                Act::Move(seat, players[seat.index()].choose(&ask))
+                let view = &game.view(&state, Viewer::Seat(seat));
+                let menu = &game.menu(&state, seat);
+                watcher.asked(seat, why, menu);
+                let ask = Ask { game, seat, view, question: why, menu, budget };
+                let chosen = players[seat.index()].choose(&ask);
+                watcher.chosen(seat, &chosen);
+                Act::Move(seat, chosen)
             }
         };
-        if acts.len() as u64 >= u64::from(bound) {
+        if acts >= bound {
             return Err(PlayError::Endless(bound));
         }
+        acts += 1;
         if let Err(why) = game.apply(&mut state, &act, &mut Asleep) {
-            return Err(refused(&act, acts.len() + 1, &why));
+            return Err(refused(&act, acts as usize, &why));
         }
-        acts.push(act);
+        watcher.acted(act);
     }
-    Ok(game.outcome(&state).expect("a finished game has an outcome"))
+    Ok((game.outcome(&state).expect("a finished game has an outcome"), acts))
 }
 
 fn refused<M, C, R>(act: &Act<M, C>, number: usize, why: &Refusal<R>) -> PlayError

@@ -3,11 +3,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use parlor_engine::{
-    Act, Ask, Asleep, Budget, Entry, Hosted, Menu, Outcome, Player, Seat, Turn, Viewer, Visitor,
-};
+use parlor_engine::{ActOf, Budget, Entry, Hosted, Menu, Outcome, Player, Seat, Visitor};
 use parlor_registry::{NoTable, visit};
-use parlor_runner::{Dealer, PlayError, Shares};
+use parlor_runner::{Dealer, PlayError, Shares, Watcher, play_watched};
 
 use super::counts::{Counts, UnitCounts, WHOLE, shares};
 use super::kinds::kind_of;
@@ -72,9 +70,6 @@ impl<G: Hosted> Station for Typed<'_, G> {
 }
 
 /// Plays one game and takes notes of it; `seating` says which player sits where.
-///
-/// # Panics
-/// When the game breaks its contract, as [`parlor_runner::play()`] does.
 pub(super) fn watch<G: Hosted>(
     game: &G,
     players: &mut [Box<dyn Player<G>>],
@@ -82,55 +77,30 @@ pub(super) fn watch<G: Hosted>(
     seating: &[u8],
     notes: &mut Notes<G>,
 ) -> Result<(), PlayError> {
-    let seats = game.seats();
-    if players.len() != seats {
-        return Err(PlayError::Players { seats, players: players.len() });
-    }
-    let mut state = game.start();
-    let bound = game.bound();
-    let mut acts = 0;
     notes.begin();
-    loop {
-        if let Some(standing) = game.standing(&state) {
-            notes.leads.note(acts, &standing);
-        }
-        let act = match &game.turn(&state) {
-            Turn::Over => break,
-            Turn::Chance => {
-                Act::Chance(dealer.deal(&game.odds(&state).expect("chance that is due has odds")))
-            }
-            Turn::Ask { seats, why } => {
-                let seat = seats.first().expect("a question is put to somebody");
-                let menu = game.menu(&state, seat);
-                let question = notes.asked(why, &menu);
-                let view = game.view(&state, Viewer::Seat(seat));
-                let budget = Budget::default();
-                let ask = Ask { game, seat, view: &view, question: why, menu: &menu, budget };
-                let chosen = players[seat.index()].choose(&ask);
-                notes.chosen(question, seat, &chosen);
-                Act::Move(seat, chosen)
-            }
-        };
-        if acts >= bound {
-            return Err(PlayError::Endless(bound));
-        }
-        acts += 1;
-        match (game.apply(&mut state, &act, &mut Asleep), &act) {
-            (Ok(()), _) => {}
-            (Err(why), Act::Move(seat, played)) => {
-                return Err(PlayError::Illegal {
-                    seat: *seat,
-                    number: acts as usize,
-                    played: played.to_string(),
-                    why: why.to_string(),
-                });
-            }
-            (Err(why), _) => panic!("legal means accepted, but '{act}' was refused: {why}"),
-        }
-    }
-    let outcome = game.outcome(&state).expect("a finished game has an outcome");
+    let (outcome, acts) = play_watched(game, players, dealer, Budget::default(), notes)?;
     notes.end(seating, &outcome, acts);
     Ok(())
+}
+
+impl<G: Hosted> Watcher<G> for Notes<G> {
+    fn stands(&mut self, game: &G, state: &G::State) {
+        if let Some(standing) = game.standing(state) {
+            self.leads.note(self.acts, &standing);
+        }
+    }
+
+    fn asked(&mut self, _: Seat, question: &G::Question, menu: &G::Menu) {
+        self.question = self.ask(question, menu);
+    }
+
+    fn chosen(&mut self, seat: Seat, chosen: &G::Move) {
+        self.choose(self.question, seat, chosen);
+    }
+
+    fn acted(&mut self, _: ActOf<G>) {
+        self.acts += 1;
+    }
 }
 
 /// A word of a question or a move, by its number; `None` beyond [`MAX_WORDS`].
@@ -141,7 +111,11 @@ pub(super) struct Notes<G: Hosted> {
     pub(super) counts: Counts,
     unit: UnitCounts,
     leads: Leads,
+    /// So many acts of this game are over.
+    acts: u32,
     decisions: u32,
+    /// The kind of the question that was put last.
+    question: Word,
     /// Words and their numbers.
     words: HashMap<String, u32>,
     spelled: Vec<String>,
@@ -178,7 +152,9 @@ impl<G: Hosted> Notes<G> {
             counts: Counts::new(seats),
             unit: UnitCounts::default(),
             leads: Leads::default(),
+            acts: 0,
             decisions: 0,
+            question: None,
             words: HashMap::new(),
             spelled: Vec::new(),
             moves: HashMap::new(),
@@ -194,14 +170,14 @@ impl<G: Hosted> Notes<G> {
 
     fn begin(&mut self) {
         self.leads.clear();
-        self.decisions = 0;
+        (self.acts, self.decisions) = (0, 0);
         for kind in self.chosen_in_game.drain(..) {
             self.open[kind].seats = 0;
         }
     }
 
     /// Somebody is asked; says which kind of question it is.
-    fn asked(&mut self, question: &G::Question, menu: &G::Menu) -> Word {
+    fn ask(&mut self, question: &G::Question, menu: &G::Menu) -> Word {
         self.decisions += 1;
         self.decision += 1;
         let count = menu.count();
@@ -209,7 +185,7 @@ impl<G: Hosted> Notes<G> {
             self.counts.choices.add(i64::try_from(count).unwrap_or(i64::MAX));
             self.counts.logs += u128::from(log(count));
         }
-        let question = self.question(question);
+        let question = self.kind_of_question(question);
         for entry in (0..menu.entries()).filter_map(|index| menu.entry(index)) {
             let (Entry::One(first) | Entry::Range { first, .. }) = entry;
             let place = self.place(question, &first);
@@ -225,7 +201,7 @@ impl<G: Hosted> Notes<G> {
         question
     }
 
-    fn chosen(&mut self, question: Word, seat: Seat, chosen: &G::Move) {
+    fn choose(&mut self, question: Word, seat: Seat, chosen: &G::Move) {
         let Some(kind) = self.place(question, chosen) else {
             self.counts.kinds.other.chosen += 1;
             return;
@@ -304,7 +280,7 @@ impl<G: Hosted> Notes<G> {
     }
 
     /// The kind of a question, as bots are told it.
-    fn question(&mut self, question: &G::Question) -> Word {
+    fn kind_of_question(&mut self, question: &G::Question) -> Word {
         let mut json = std::mem::take(&mut self.json);
         json.clear();
         let is_written = serde_json::to_writer(&mut json, question).is_ok();
