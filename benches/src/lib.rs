@@ -14,11 +14,13 @@
 //! println!("{}", serde_json::to_string(&figures).unwrap());
 //! ```
 
+mod arena;
 mod bots;
 mod figures;
 mod measure;
 pub mod yardstick;
 
+pub use arena::{ArenaBench, ArenaFigures, CannotPlay, arena};
 pub use bots::{BotBench, BotFigures, bots};
 pub use figures::Figures;
 pub use measure::{Bench, Cannot, Progress, run};

@@ -11,6 +11,7 @@ use parlor_engine::{
 };
 use parlor_registry::{NoTable, find, visit};
 use parlor_runner::{Dealer, Seed, Shares, play_watched};
+use serde_json::Value;
 use thiserror::Error;
 
 use crate::figures::Figures;
@@ -95,15 +96,7 @@ pub struct Progress {
 
 /// Measures a table, telling `progress` after every round.
 pub fn run(bench: &Bench, progress: impl FnMut(Progress)) -> Result<Figures, Cannot> {
-    let game = find(&bench.game).map_err(NoTable::from)?;
-    let (options, problems) = game.options_from_words(&bench.options);
-    problems.into_result(())?;
-    let about = game.about();
-    let seats = bench.seats.unwrap_or(match bench.players.len() {
-        0 | 1 => about.usual_seats,
-        named => named,
-    });
-    let players = seated(&bench.players, seats, &about)?;
+    let Table { options, seats, players } = Table::of(bench)?;
     let stopwatch = Stopwatch { bench, players: &players, progress };
     let measured = visit(&bench.game, &options, seats, stopwatch)?;
     let Measured { reference, contract, ratios, runner_ratio, imagined_per_s } = measured;
@@ -122,6 +115,29 @@ pub fn run(bench: &Bench, progress: impl FnMut(Progress)) -> Result<Figures, Can
         runner_ratio,
         imagined_per_s,
     })
+}
+
+/// The table a bench is about.
+pub(crate) struct Table {
+    pub(crate) options: Value,
+    pub(crate) seats: usize,
+    /// Who plays, seat by seat; nobody when nobody is named.
+    pub(crate) players: Vec<String>,
+}
+
+impl Table {
+    pub(crate) fn of(bench: &Bench) -> Result<Self, Cannot> {
+        let game = find(&bench.game).map_err(NoTable::from)?;
+        let (options, problems) = game.options_from_words(&bench.options);
+        problems.into_result(())?;
+        let about = game.about();
+        let seats = bench.seats.unwrap_or(match bench.players.len() {
+            0 | 1 => about.usual_seats,
+            named => named,
+        });
+        let players = seated(&bench.players, seats, &about)?;
+        Ok(Self { options, seats, players })
+    }
 }
 
 /// Who plays, seat by seat; nobody when nobody is named.
@@ -263,14 +279,14 @@ fn time_runner<G: Hosted>(game: &G, players: &[String], seed: u64) -> Tally {
 }
 
 /// The players of a table, and the generator that deals to them.
-struct Company<G> {
-    players: Vec<Box<dyn Player<G>>>,
-    rng: PlayoutRng,
+pub(crate) struct Company<G> {
+    pub(crate) players: Vec<Box<dyn Player<G>>>,
+    pub(crate) rng: PlayoutRng,
 }
 
 impl<G: Hosted> Company<G> {
     /// The same seed gives players that play the same, and the same luck.
-    fn new(game: &G, names: &[String], seed: u64) -> Self {
+    pub(crate) fn new(game: &G, names: &[String], seed: u64) -> Self {
         let mut rng = playout_rng(seed);
         let players = names.iter().map(|name| {
             let player = game.computer_player(name, rng.next_u64());
@@ -329,9 +345,14 @@ fn time_imagine<G: Hosted>(game: &G, seed: u64) -> Option<f64> {
     Some(median(slices.collect()))
 }
 
-/// Calls `play` over and over until the slice is used up. The clock is read rarely: the number of
-/// games between two looks doubles until they take a tenth of the slice.
-fn for_a_slice(mut play: impl FnMut()) -> (u64, Duration) {
+/// Calls `play` over and over until the slice is used up.
+fn for_a_slice(play: impl FnMut()) -> (u64, Duration) {
+    for_a_while(SLICE, play)
+}
+
+/// Calls `play` over and over until the time is used up. The clock is read rarely: the number of
+/// games between two looks doubles until they take a tenth of the time.
+pub(crate) fn for_a_while(time: Duration, mut play: impl FnMut()) -> (u64, Duration) {
     let (mut games, mut batch) = (0, 1);
     let begun = Instant::now();
     let mut before = Duration::ZERO;
@@ -341,10 +362,10 @@ fn for_a_slice(mut play: impl FnMut()) -> (u64, Duration) {
         }
         games += batch;
         let now = begun.elapsed();
-        if now >= SLICE {
+        if now >= time {
             return (games, now);
         }
-        if now.saturating_sub(before) < SLICE / 10 {
+        if now.saturating_sub(before) < time / 10 {
             batch *= 2;
         }
         before = now;

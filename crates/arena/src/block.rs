@@ -1,5 +1,7 @@
 //! Blocks: the same luck for everybody, from every seat.
 
+use std::fmt;
+
 use parlor_engine::sample::{playout_rng, shuffle};
 use parlor_engine::{MAX_SEATS, Seat};
 use parlor_runner::Seed;
@@ -7,7 +9,7 @@ use parlor_runner::Seed;
 use crate::tournament::Meeting;
 
 /// What separates the seeds of a tournament from all others. Part of the format of its files: frozen.
-const CONTEXT: &str = "parlor arena 1: block";
+const CONTEXT: [u8; 32] = *b"parlor arena 1: luck of a block.";
 
 /// One set of chance streams, played once in each rotation of the seats, so that everybody has had every
 /// seat and, as far as play does not diverge, the luck of every seat.
@@ -23,7 +25,8 @@ pub struct Block {
     pub round: u64,
     /// Who meets: in the order of the list of players, or from the top of a ladder.
     pub meeting: Meeting,
-    key: [u8; 32],
+    /// The seed of the tournament.
+    seed: u64,
 }
 
 impl Block {
@@ -35,9 +38,7 @@ impl Block {
         round: u64,
         meeting: Meeting,
     ) -> Self {
-        let bytes = [seed.to_le_bytes(), number.to_le_bytes()];
-        let key = blake3::derive_key(CONTEXT, bytes.as_flattened());
-        Self { number, event, table, round, meeting, key }
+        Self { number, event, table, round, meeting, seed }
     }
 
     /// How many games it has.
@@ -45,22 +46,10 @@ impl Block {
         self.meeting.len()
     }
 
-    /// What its chance is dealt from, in every game of it.
-    pub fn seed(&self) -> Seed {
-        Seed::from_bytes(self.key)
-    }
-
-    /// For the randomness of whoever plays in a seat: in every game of the block the same, so that a
-    /// player against itself plays the same game again.
-    pub fn player_seed(&self, seat: Seat) -> u64 {
-        word(&self.key, 0).wrapping_add(seat.number() as u64)
-    }
-
-    /// For the randomness of a bot, which is not to know which games belong together.
-    pub fn bot_seed(&self, game: usize, seat: Seat) -> u64 {
-        let number = (game * MAX_SEATS + seat.index()) as u64;
-        let bytes = [word(&self.key, 3).to_le_bytes(), number.to_le_bytes()];
-        word(blake3::hash(bytes.as_flattened()).as_bytes(), 0)
+    /// Its luck. Whoever only reads what came of a block need not know it, so it is not worked out before.
+    pub fn luck(&self) -> Luck {
+        let bytes = [self.seed.to_le_bytes(), self.number.to_le_bytes()];
+        Luck { key: *blake3::keyed_hash(&CONTEXT, bytes.as_flattened()).as_bytes() }
     }
 
     /// Who sits where, game by game. The order round the table is drawn anew for each block, so that
@@ -68,12 +57,48 @@ impl Block {
     pub fn seatings(&self) -> impl Iterator<Item = Meeting> + use<> {
         let mut order = self.meeting.clone();
         if order.len() > 2 {
-            shuffle(&mut playout_rng(word(&self.key, 2)), &mut order);
+            shuffle(&mut playout_rng(self.luck().word(2)), &mut order);
         }
         (0..order.len()).map(move |game| {
             let seats = order.len();
             (0..seats).map(|seat| order[(seat + game) % seats]).collect()
         })
+    }
+}
+
+/// All that is left to chance in a block.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Luck {
+    key: [u8; 32],
+}
+
+impl Luck {
+    /// What chance is dealt from, in every game of the block.
+    pub fn seed(&self) -> Seed {
+        Seed::from_bytes(self.key)
+    }
+
+    /// For the randomness of whoever plays in a seat: in every game of the block the same, so that a
+    /// player against itself plays the same game again.
+    pub fn player_seed(&self, seat: Seat) -> u64 {
+        self.word(0).wrapping_add(seat.number() as u64)
+    }
+
+    /// For the randomness of a bot, which is not to know which games belong together.
+    pub fn bot_seed(&self, game: usize, seat: Seat) -> u64 {
+        let number = (game * MAX_SEATS + seat.index()) as u64;
+        let bytes = [self.word(3).to_le_bytes(), number.to_le_bytes()];
+        word(blake3::hash(bytes.as_flattened()).as_bytes(), 0)
+    }
+
+    fn word(&self, index: usize) -> u64 {
+        word(&self.key, index)
+    }
+}
+
+impl fmt::Debug for Luck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Luck(secret)")
     }
 }
 
@@ -114,12 +139,13 @@ mod tests {
     /// Frozen: a change here would make every game of a tournament another one.
     #[test]
     fn seeds_are_frozen() {
-        let block = block(3, 2);
-        assert_eq!((block.player_seed(Seat::at(0)), block.bot_seed(1, Seat::at(0))), (PLAYER, BOT));
-        assert_ne!(block.bot_seed(0, Seat::at(0)), block.bot_seed(1, Seat::at(0)));
-        assert_ne!(block.seed(), Block::new(8, 3, 0, 0, 3, Meeting::new()).seed());
+        let luck = block(3, 2).luck();
+        assert_eq!((luck.player_seed(Seat::at(0)), luck.bot_seed(1, Seat::at(0))), (PLAYER, BOT));
+        assert_ne!(luck.bot_seed(0, Seat::at(0)), luck.bot_seed(1, Seat::at(0)));
+        assert_ne!(luck, Block::new(8, 3, 0, 0, 3, Meeting::new()).luck());
+        assert_ne!(luck, block(4, 2).luck());
     }
 
-    const PLAYER: u64 = 529_465_698_947_259_207;
-    const BOT: u64 = 15_803_269_147_599_092_650;
+    const PLAYER: u64 = 1_342_428_064_476_116_117;
+    const BOT: u64 = 11_049_412_549_385_035_148;
 }

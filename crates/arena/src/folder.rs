@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::block::Block;
 use crate::game::{BadLine, Game};
-use crate::tournament::Tournament;
+use crate::tournament::{Meeting, Tournament};
 
 /// What is played.
 const TOURNAMENT: &str = "tournament.json";
@@ -320,6 +320,15 @@ fn read_json<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<T, FolderError
         .map_err(|why| FolderError::Unreadable { path: path.to_owned(), why: why.to_string() })
 }
 
+/// Where a line of the games begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    /// So many bytes stand before it.
+    offset: u64,
+    /// So many lines do.
+    line: u64,
+}
+
 /// Games that were played, read block by block.
 pub(crate) struct Games {
     path: PathBuf,
@@ -339,12 +348,53 @@ impl Games {
         for (number, seating) in block.seatings().enumerate() {
             let Some(length) = self.next_line()? else { return Ok(None) };
             read += length;
-            let game = Game::read(&self.bytes, block, number, &seating);
-            let (path, line) = (&self.path, self.line);
-            games.push(game.map_err(|why| FolderError::Line { path: path.clone(), line, why })?);
+            games.push(self.read_as(block, number, &seating)?);
         }
         self.good += read;
         Ok(Some(games))
+    }
+
+    /// The next line, not yet understood, and where it begins; for who wants few games of many.
+    pub(crate) fn skim(&mut self) -> Result<Option<(Place, &[u8])>, FolderError> {
+        let at = Place { offset: self.good, line: self.line };
+        let Some(length) = self.next_line()? else { return Ok(None) };
+        self.good += length;
+        Ok(Some((at, &self.bytes)))
+    }
+
+    /// The line that was just skimmed, as the game it should be.
+    pub(crate) fn read(&self, block: &Block, number: usize) -> Result<Game, FolderError> {
+        let seating = block.seatings().nth(number).unwrap_or_default();
+        self.read_as(block, number, &seating)
+    }
+
+    /// The game whose line begins there.
+    pub(crate) fn look_up(
+        &mut self,
+        at: Place,
+        block: &Block,
+        number: usize,
+    ) -> Result<Game, FolderError> {
+        if let Some(file) = &mut self.file {
+            file.seek(SeekFrom::Start(at.offset)).map_err(|why| failed(&self.path, why))?;
+        }
+        self.line = at.line;
+        self.next_line()?;
+        self.read(block, number)
+    }
+
+    fn read_as(
+        &self,
+        block: &Block,
+        number: usize,
+        seating: &Meeting,
+    ) -> Result<Game, FolderError> {
+        let (path, line) = (&self.path, self.line);
+        Game::read(&self.bytes, block, number, seating).map_err(|why| FolderError::Line {
+            path: path.clone(),
+            line,
+            why,
+        })
     }
 
     /// How many bytes hold whole blocks.
@@ -388,8 +438,14 @@ impl GamesFile {
         self.file.write_all(lines).map_err(|why| failed(&self.path, why))
     }
 
+    /// The same file, for somebody else to wait for its disk.
+    pub(crate) fn again(&self) -> Result<Self, FolderError> {
+        let file = self.file.try_clone().map_err(|why| failed(&self.path, why))?;
+        Ok(Self { path: self.path.clone(), file })
+    }
+
     /// Waits until they are on the disk.
-    pub(crate) fn sync(&mut self) -> Result<(), FolderError> {
+    pub(crate) fn sync(&self) -> Result<(), FolderError> {
         self.file.sync_data().map_err(|why| failed(&self.path, why))
     }
 }

@@ -193,11 +193,15 @@ pub enum BadLine {
     Places,
 }
 
-fn push(to: &mut Vec<u8>, number: impl itoa::Integer) {
-    to.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+fn push(to: &mut Vec<u8>, number: impl itoa::Integer + Into<i128>) {
+    // Seats, places and many scores have one digit, and lines are written by the million.
+    match u8::try_from(number.into()) {
+        Ok(digit @ 0..=9) => to.push(b'0' + digit),
+        _ => to.extend_from_slice(itoa::Buffer::new().format(number).as_bytes()),
+    }
 }
 
-fn list<N: itoa::Integer>(to: &mut Vec<u8>, numbers: impl Iterator<Item = N>) {
+fn list<N: itoa::Integer + Into<i128>>(to: &mut Vec<u8>, numbers: impl Iterator<Item = N>) {
     to.push(b'[');
     for (index, number) in numbers.enumerate() {
         if index > 0 {

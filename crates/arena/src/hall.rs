@@ -1,16 +1,16 @@
 //! Where games are played: one hall for each thread and game.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use parlor_engine::{Act, AnyTable, Budget, Hosted, PerSeat, Player, Seat, Visitor};
+use parlor_engine::{Act, AnyTable, Budget, Hosted, MAX_SEATS, PerSeat, Player, Seat, Visitor};
 use parlor_registry::{NoTable, find, visit};
 use parlor_runner::{
     Care, Dealer, End, Guest, House, Link, Live, PlayError, Record, SeatSpec, Shares, Sitter,
-    Sitting, invite, play_watched,
+    Sitting, Watcher, invite, play_watched,
 };
 use thiserror::Error;
 
-use crate::block::Block;
+use crate::block::{Block, Luck};
 use crate::game::{BY_FAULT, BY_LENGTH, Game};
 use crate::tournament::{Event, Meeting, Tournament};
 
@@ -68,19 +68,45 @@ pub struct TimeUsed {
     pub answers: u64,
 }
 
-/// A block that was played.
+impl TimeUsed {
+    /// Adds what was used up elsewhere.
+    pub(crate) fn add(&mut self, more: Self) {
+        self.time = self.time.saturating_add(more.time);
+        self.answers = self.answers.saturating_add(more.answers);
+    }
+}
+
+/// What came of blocks that were played in a row. It is used again and again, so that games between
+/// computer players ask for no memory.
 #[derive(Debug, Default)]
 pub(crate) struct Played {
+    /// The games of all blocks, in their order.
     pub(crate) games: Vec<Game>,
     /// One for each game, where records are wanted.
     pub(crate) records: Vec<Record>,
-    /// What those who met have used up, where that was measured; in the order of the meeting.
-    pub(crate) used: Vec<TimeUsed>,
+    /// How long players thought, where that was measured.
+    pub(crate) used: Vec<Thought>,
+}
+
+/// How long a player thought in a game of an event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Thought {
+    pub(crate) event: usize,
+    pub(crate) player: u8,
+    pub(crate) used: TimeUsed,
 }
 
 /// Plays blocks of one event.
 pub(crate) trait Hall {
-    fn play(&mut self, block: &Block, plan: &Plan) -> Result<Played, NotPlayed>;
+    /// Plays a block. Where it is timed, how long players of the house think is measured too, which takes
+    /// longer than some of them do.
+    fn play(
+        &mut self,
+        block: &Block,
+        plan: &Plan,
+        is_timed: bool,
+        played: &mut Played,
+    ) -> Result<(), NotPlayed>;
 }
 
 /// A hall for the players of the house alone: as fast as can be.
@@ -101,24 +127,57 @@ struct Typed<G: Hosted> {
 }
 
 impl<G: Hosted> Hall for Typed<G> {
-    fn play(&mut self, block: &Block, plan: &Plan) -> Result<Played, NotPlayed> {
-        let mut games = Vec::with_capacity(block.games());
+    fn play(
+        &mut self,
+        block: &Block,
+        plan: &Plan,
+        is_timed: bool,
+        played: &mut Played,
+    ) -> Result<(), NotPlayed> {
+        let luck = block.luck();
+        let (seed, none) = (luck.seed(), Shares::none());
         for seating in block.seatings() {
             self.players.clear();
             for (index, player) in seating.iter().enumerate() {
                 let SeatSpec::Computer(name) = &plan.specs[usize::from(*player)] else {
                     return Err(NotPlayed::Player(plan.names[usize::from(*player)].clone()));
                 };
-                let seed = block.player_seed(Seat::at(index));
-                let player = self.game.computer_player(name, seed);
-                self.players.push(player.ok_or_else(|| NotPlayed::Player(name.clone()))?);
+                let sitting = self.game.computer_player(name, luck.player_seed(Seat::at(index)));
+                self.players.push(sitting.ok_or_else(|| NotPlayed::Player(name.clone()))?);
             }
-            let mut dealer = Dealer::new(&block.seed(), &Shares::none());
+            let mut dealer = Dealer::new(&seed, &none);
             let (players, budget) = (&mut self.players, Budget::default());
-            let (outcome, acts) = play_watched(&self.game, players, &mut dealer, budget, &mut ())?;
-            games.push(Game::over(seating, outcome, acts));
+            let (outcome, acts) = if is_timed {
+                let mut watch = Stopwatch::default();
+                let ended = play_watched(&self.game, players, &mut dealer, budget, &mut watch)?;
+                for (player, used) in seating.iter().zip(watch.used) {
+                    played.used.push(Thought { event: block.event, player: *player, used });
+                }
+                ended
+            } else {
+                play_watched(&self.game, players, &mut dealer, budget, &mut ())?
+            };
+            played.games.push(Game::over(seating, outcome, acts));
         }
-        Ok(Played { games, ..Played::default() })
+        Ok(())
+    }
+}
+
+/// Measures how long players of the house think.
+#[derive(Default)]
+struct Stopwatch {
+    used: [TimeUsed; MAX_SEATS],
+    asked: Option<Instant>,
+}
+
+impl<G: parlor_engine::Game> Watcher<G> for Stopwatch {
+    fn asked(&mut self, _: Seat, _: &G::Question, _: &G::Menu) {
+        self.asked = Some(Instant::now());
+    }
+
+    fn chosen(&mut self, seat: Seat, _: &G::Move) {
+        let time = self.asked.map_or(Duration::ZERO, |asked| asked.elapsed());
+        self.used[seat.index()].add(TimeUsed { time, answers: 1 });
     }
 }
 
@@ -145,15 +204,21 @@ struct Chair {
 const MAX_KEPT: usize = 16;
 
 impl Hall for OpenToAll {
-    fn play(&mut self, block: &Block, plan: &Plan) -> Result<Played, NotPlayed> {
-        let mut played =
-            Played { used: vec![TimeUsed::default(); block.games()], ..Played::default() };
+    /// How long its guests think is always measured: bots have clocks.
+    fn play(
+        &mut self,
+        block: &Block,
+        plan: &Plan,
+        _: bool,
+        played: &mut Played,
+    ) -> Result<(), NotPlayed> {
+        let luck = block.luck();
         for (number, seating) in block.seatings().enumerate() {
             let game = find(&self.event.game).map_err(NoTable::from)?;
             let table = game.open(&self.event.options, self.event.seats).map_err(NoTable::from)?;
-            let guests = self.guests(&*table, block, number, &seating, plan);
-            let sitting = sit_down(table, block, &seating, plan);
-            let seeds = PerSeat::from_fn(seating.len(), |seat| block.bot_seed(number, seat));
+            let guests = self.guests(&*table, &luck, number, &seating, plan);
+            let sitting = sit_down(table, &luck, &seating, plan);
+            let seeds = PerSeat::from_fn(seating.len(), |seat| luck.bot_seed(number, seat));
             let house = House { bot_seeds: Some(seeds), ..plan.house.clone() };
             let mut live = Live::new(sitting, guests, house);
             live.run().expect("neither people nor dice by hand are in the arena");
@@ -166,10 +231,8 @@ impl Hall for OpenToAll {
             self.kept.drain(..excess);
             for (index, player) in seating.iter().enumerate() {
                 let (time, answers) = referee.time_used(Seat::at(index));
-                let at = block.meeting.iter().position(|met| met == player);
-                let Some(used) = at.and_then(|at| played.used.get_mut(at)) else { continue };
-                used.time += time;
-                used.answers += answers;
+                let used = TimeUsed { time, answers };
+                played.used.push(Thought { event: block.event, player: *player, used });
             }
             let has_bots = seating.iter().any(|player| plan.specs[usize::from(*player)].is_bot());
             let sitting = referee.sitting();
@@ -191,7 +254,7 @@ impl Hall for OpenToAll {
                 played.records.push(sitting.record());
             }
         }
-        Ok(played)
+        Ok(())
     }
 }
 
@@ -199,7 +262,7 @@ impl OpenToAll {
     fn guests(
         &mut self,
         table: &dyn AnyTable,
-        block: &Block,
+        luck: &Luck,
         number: usize,
         seating: &Meeting,
         plan: &Plan,
@@ -211,7 +274,7 @@ impl OpenToAll {
             guests.push(if let Some(at) = kept {
                 Guest::Bot(Box::new(self.kept.remove(at).1))
             } else {
-                let seed = block.player_seed(Seat::at(index));
+                let seed = luck.player_seed(Seat::at(index));
                 invite(&plan.specs[usize::from(*player)], table, seed, &plan.care)
             });
         }
@@ -222,7 +285,7 @@ impl OpenToAll {
 /// The table of a game, with everybody's name and its luck.
 pub(crate) fn sit_down(
     table: Box<dyn AnyTable>,
-    block: &Block,
+    luck: &Luck,
     seating: &Meeting,
     plan: &Plan,
 ) -> Sitting {
@@ -231,7 +294,7 @@ pub(crate) fn sit_down(
         Sitter::new(plan.specs[player].kind(), plan.names[player].clone())
     };
     let who = seating.iter().map(sitter).collect();
-    Sitting::new(table, who, block.seed(), Shares::none())
+    Sitting::new(table, who, luck.seed(), Shares::none())
 }
 
 /// A game without an outcome: whoever ended it by a fault is last, and all others are equal.

@@ -22,6 +22,7 @@ use schemars::{Schema, schema_for};
 
 mod block;
 mod book;
+mod crew;
 mod folder;
 mod game;
 mod hall;
@@ -36,7 +37,7 @@ pub mod summary;
 mod tally;
 mod tournament;
 
-pub use block::Block;
+pub use block::{Block, Luck};
 pub use folder::{BadShard, Folder, FolderError, Shard};
 pub use game::{BadLine, Game, id, read_id};
 pub use hall::{NotPlayed, TimeUsed};

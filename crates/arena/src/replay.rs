@@ -9,7 +9,7 @@ use crate::block::Block;
 use crate::book::Book;
 use crate::folder::{Folder, FolderError, Shard};
 use crate::game::{Game, read_id};
-use crate::hall::{NotPlayed, Plan, open_to_all, sit_down};
+use crate::hall::{NotPlayed, Plan, Played, open_to_all, sit_down};
 use crate::run::first_of;
 use crate::schedule::Next;
 use crate::tournament::Tournament;
@@ -76,7 +76,7 @@ pub fn replay(
     if let Some(moves) = &game.moves {
         let shelved = find(&event.game).map_err(NoTable::from)?;
         let table = shelved.open(&event.options, event.seats).map_err(NoTable::from)?;
-        let mut sitting = sit_down(table, &block, &game.seating, &plan);
+        let mut sitting = sit_down(table, &block.luck(), &game.seating, &plan);
         let wrong = |why: String| CannotReplay::Moves { game: id.to_owned(), why };
         for text in moves {
             let act: parlor_engine::AnyAct =
@@ -96,7 +96,8 @@ pub fn replay(
         return Ok(Replayed { record: sitting.record(), game, played_again: false });
     }
     // The others of its block are played with it, which is soon done.
-    let again = open_to_all(event).play(&block, &plan)?;
+    let mut again = Played::default();
+    open_to_all(event).play(&block, &plan, false, &mut again)?;
     match (again.games.get(which), again.records.into_iter().nth(which)) {
         (Some(same), Some(record)) if *same == game => {
             Ok(Replayed { game, record, played_again: true })
@@ -122,7 +123,7 @@ fn look_up(
     {
         let Some(mut read) = games.next(&block)? else { return Ok(None) };
         if block.number == number {
-            let found = (which < read.len()).then(|| (*block, read.swap_remove(which)));
+            let found = (which < read.len()).then(|| (block, read.swap_remove(which)));
             return Ok(found);
         }
         book.add_part(shard, &block, &read);

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, TrySendError, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,11 +13,11 @@ use parlor_runner::Care;
 use serde_json::json;
 use thiserror::Error;
 
-use crate::block::Block;
 use crate::book::Book;
-use crate::folder::{Folder, FolderError, Shard, replace};
+use crate::crew::{Chunk, take_back, work_on};
+use crate::folder::{Folder, FolderError, GamesFile, Shard, replace};
 use crate::game::id;
-use crate::hall::{Hall, NotPlayed, Plan, Played, TimeUsed, open_to_all, typed};
+use crate::hall::{NotPlayed, Plan, TimeUsed};
 use crate::schedule::Next;
 use crate::stats::Hypothesis;
 use crate::summary::Summary;
@@ -26,8 +26,8 @@ use crate::tournament::Tournament;
 /// How long the blocks that are handed out at once may take: long enough that handing them out costs
 /// nothing, short enough that nobody waits.
 const CHUNK: Duration = Duration::from_millis(20);
-/// The most blocks that are handed out at once.
-const MAX_CHUNK: u64 = 4_096;
+/// The most games that are handed out at once: so many that what came of them stays in a core's cache.
+const MAX_CHUNK: u64 = 1_024;
 /// How often what is written is put on the disk, and how often progress is told.
 const SYNC: Duration = Duration::from_secs(5);
 const TELL: Duration = Duration::from_millis(250);
@@ -124,11 +124,11 @@ struct Desk<'a> {
     book: Book<'a>,
     folder: &'a Folder,
     shard: Shard,
-    file: crate::folder::GamesFile,
+    file: GamesFile,
     /// The block that is to be counted next.
     next: u64,
-    lines: Vec<u8>,
-    used: Vec<TimeUsed>,
+    /// How long players thought, by event and player.
+    used: Vec<Vec<TimeUsed>>,
     begun: Instant,
     before: u64,
     synced: Instant,
@@ -152,102 +152,48 @@ pub fn run(
     }
     let plan = Plan::new(tournament, orders.care.clone(), orders.records);
     let (work, todo) = channel::<Chunk>();
-    let (results, done) = channel::<PlayedChunk>();
+    let (results, done) = channel::<Chunk>();
     let todo = Mutex::new(todo);
-    let done = thread::scope(|scope| {
+    let ended = thread::scope(|scope| {
         for _ in 0..orders.jobs.max(1) {
             let (todo, results, plan) = (&todo, results.clone(), &plan);
             scope.spawn(move || work_on(todo, &results, tournament, plan));
         }
-        // Both are dropped, however it ends: then the threads end too.
+        let (syncs, wanted) = sync_channel(1);
+        let file = desk.file.again()?;
+        let syncing = scope.spawn(move || wanted.iter().try_for_each(|()| file.sync()));
+        // All are dropped, however it ends: then the threads end too.
         drop(results);
-        let work = work;
-        desk.conduct(&work, &todo, &done, orders, &mut tell)
-    })?;
-    desk.write_out()?;
+        let crew = Crew { work, todo: &todo, done, syncs };
+        let ended = desk.conduct(&crew, orders, &mut tell);
+        drop(crew);
+        match syncing.join() {
+            Ok(synced) => synced?,
+            Err(panic) => resume_unwind(panic),
+        }
+        ended
+    });
+    // Whatever went wrong, what was counted stays.
+    desk.write_times();
     desk.file.sync()?;
+    let stopped = ended?;
     tell(&desk.progress());
     let summary = desk.book.summary();
-    if matches!(done, Stopped::Finished | Stopped::Decided(_)) {
+    if matches!(stopped, Stopped::Finished | Stopped::Decided(_)) {
         folder.write_summary(&summary.to_json())?;
     }
-    Ok((done, summary))
+    Ok((stopped, summary))
 }
 
-/// The number of a chunk, and what came of its blocks.
-type PlayedChunk = (u64, Result<Vec<(Block, Played)>, RunError>);
-
-/// Blocks that one thread plays in a row.
-struct Chunk {
-    number: u64,
-    blocks: Vec<Block>,
-}
-
-/// Takes back what was handed out and nobody has begun, and says how much that was.
-fn take_back(todo: &Mutex<Receiver<Chunk>>) -> u64 {
-    // Where it is locked a thread waits for work, so there is none.
-    todo.try_lock().map_or(0, |todo| todo.try_iter().count() as u64)
-}
-
-/// What a thread does.
-fn work_on(
-    todo: &Mutex<Receiver<Chunk>>,
-    results: &Sender<PlayedChunk>,
-    tournament: &Tournament,
-    plan: &Plan,
-) {
-    let mut halls: Vec<Halls> = tournament.events.iter().map(|_| Halls::default()).collect();
-    loop {
-        let chunk = match todo.lock() {
-            Ok(todo) => todo.recv(),
-            Err(_) => return,
-        };
-        let Ok(Chunk { number, blocks }) = chunk else { return };
-        let mut played = Vec::with_capacity(blocks.len());
-        let mut failed = None;
-        for block in blocks {
-            let event = &tournament.events[block.event];
-            let hall = &mut halls[block.event];
-            // A game that panics must not leave the desk waiting for it.
-            let attempt = AssertUnwindSafe(|| hall.play(event, &block, plan));
-            match catch_unwind(attempt).unwrap_or(Err(NotPlayed::Panicked)) {
-                Ok(games) => played.push((block, games)),
-                Err(why) => {
-                    failed = Some(RunError::Game { game: id(block.number, 0), why });
-                    break;
-                }
-            }
-        }
-        if results.send((number, failed.map_or(Ok(played), Err))).is_err() {
-            return;
-        }
-    }
-}
-
-/// Where a thread plays the blocks of one event.
-#[derive(Default)]
-struct Halls {
-    typed: Option<Box<dyn Hall>>,
-    open: Option<Box<dyn Hall>>,
-}
-
-impl Halls {
-    fn play(
-        &mut self,
-        event: &crate::tournament::Event,
-        block: &Block,
-        plan: &Plan,
-    ) -> Result<Played, NotPlayed> {
-        let is_bot = |player: &u8| plan.specs[usize::from(*player)].is_bot();
-        if plan.records || block.meeting.iter().any(is_bot) {
-            return self.open.get_or_insert_with(|| open_to_all(event)).play(block, plan);
-        }
-        let hall = match &mut self.typed {
-            Some(hall) => hall,
-            none => none.insert(typed(event)?),
-        };
-        hall.play(block, plan)
-    }
+/// How the desk talks to the threads.
+struct Crew<'a> {
+    /// To those who play, and what they have not yet begun.
+    work: Sender<Chunk>,
+    todo: &'a Mutex<Receiver<Chunk>>,
+    /// From those who play.
+    done: Receiver<Chunk>,
+    /// To whoever waits for the disk, so that the games need not.
+    syncs: SyncSender<()>,
 }
 
 impl<'a> Desk<'a> {
@@ -271,13 +217,13 @@ impl<'a> Desk<'a> {
         let now = Instant::now();
         let before = book.games();
         let used = vec![TimeUsed::default(); tournament.players.len()];
+        let used = vec![used; tournament.events.len()];
         Ok(Self {
             book,
             folder,
             shard,
             file,
             next,
-            lines: Vec::new(),
             used,
             begun: now,
             before,
@@ -289,34 +235,36 @@ impl<'a> Desk<'a> {
     /// Hands out blocks and counts what comes back, in order.
     fn conduct(
         &mut self,
-        work: &Sender<Chunk>,
-        todo: &Mutex<Receiver<Chunk>>,
-        done: &Receiver<PlayedChunk>,
+        crew: &Crew<'_>,
         orders: &Orders,
         tell: &mut impl FnMut(&Progress),
     ) -> Result<Stopped, RunError> {
         let ahead = 2 * orders.jobs.max(1) as u64 + 2;
         let (mut to_hand_out, mut handed_out, mut counted) = (self.next, 0u64, 0u64);
-        let mut early: BTreeMap<u64, Vec<(Block, Played)>> = BTreeMap::new();
+        let mut early: BTreeMap<u64, Chunk> = BTreeMap::new();
+        let mut empty: Vec<Chunk> = Vec::new();
         let mut size = 1;
+        // When a block cannot be played those before it still count, and none after it is begun.
+        let mut has_failed = false;
         loop {
-            if orders.halt.is_raised() {
-                handed_out -= take_back(todo);
+            let is_ending = has_failed || orders.halt.is_raised();
+            if is_ending {
+                handed_out -= take_back(crew.todo);
             }
-            while handed_out - counted < ahead && !orders.halt.is_raised() {
-                let mut blocks = Vec::new();
-                while (blocks.len() as u64) < size {
+            while handed_out - counted < ahead && !is_ending {
+                let mut chunk = empty.pop().unwrap_or_default();
+                while (chunk.blocks.len() as u64) < size {
                     match self.book.block(to_hand_out) {
-                        Next::Play(block) => blocks.push(*block),
+                        Next::Play(block) => chunk.blocks.push(block),
                         Next::Wait | Next::End => break,
                     }
                     to_hand_out += self.shard.of;
                 }
-                if blocks.is_empty() {
+                if chunk.blocks.is_empty() {
                     break;
                 }
-                let chunk = Chunk { number: handed_out, blocks };
-                if work.send(chunk).is_err() {
+                chunk.number = handed_out;
+                if crew.work.send(chunk).is_err() {
                     break;
                 }
                 handed_out += 1;
@@ -325,28 +273,33 @@ impl<'a> Desk<'a> {
                 let is_over = self.book.block(self.next) == Next::End;
                 return Ok(if is_over { self.ending() } else { Stopped::Halted });
             }
-            let Ok((number, played)) = done.recv() else { return Ok(Stopped::Halted) };
-            if played.is_err() {
-                take_back(todo);
-            }
-            early.insert(number, played?);
-            while let Some(chunk) = early.remove(&counted) {
+            let Ok(chunk) = crew.done.recv() else { return Ok(Stopped::Halted) };
+            has_failed |= chunk.failed.is_some();
+            early.insert(chunk.number, chunk);
+            while let Some(mut chunk) = early.remove(&counted) {
                 counted += 1;
-                for (block, played) in chunk {
-                    if self.book.decided.is_some() && self.shard.is_whole() {
-                        // It was played in vain.
-                        continue;
-                    }
-                    self.count(&block, &played)?;
+                self.count(&chunk)?;
+                if self.is_decided() {
+                    // What was played beyond this was played in vain.
+                    take_back(crew.todo);
+                    return Ok(self.ending());
                 }
-            }
-            if self.book.decided.is_some() && self.shard.is_whole() {
-                take_back(todo);
-                return Ok(self.ending());
+                if let Some(why) = chunk.failed.take() {
+                    return Err(why);
+                }
+                chunk.clear();
+                empty.push(chunk);
             }
             size = self.chunk_size(orders.jobs, size);
-            self.look_up(tell)?;
+            if !self.look_up(&crew.syncs, tell) {
+                // Why the disk failed is said by whoever waited for it.
+                return Ok(Stopped::Halted);
+            }
         }
+    }
+
+    fn is_decided(&self) -> bool {
+        self.book.decided.is_some() && self.shard.is_whole()
     }
 
     fn ending(&self) -> Stopped {
@@ -357,65 +310,77 @@ impl<'a> Desk<'a> {
         }
     }
 
-    fn count(&mut self, block: &Block, played: &Played) -> Result<(), RunError> {
-        for (number, game) in played.games.iter().enumerate() {
-            game.write(block, number, &mut self.lines);
+    /// Counts the blocks of a chunk that were played, until it is decided, and writes their lines.
+    fn count(&mut self, chunk: &Chunk) -> Result<(), RunError> {
+        let Chunk { blocks, played, lines, ends, .. } = chunk;
+        let mut games = played.games.as_slice();
+        let mut records = played.records.iter();
+        let mut written = 0;
+        for (block, end) in blocks.iter().zip(ends) {
+            if self.is_decided() {
+                break;
+            }
+            let (of_block, rest) = games.split_at(block.games());
+            games = rest;
+            for (number, record) in records.by_ref().take(block.games()).enumerate() {
+                let path = self.folder.record(&id(block.number, number));
+                replace(&path, record.to_text().as_bytes())?;
+            }
+            self.book.add_part(self.shard, block, of_block);
+            self.next = block.number + self.shard.of;
+            written = *end;
         }
-        for (number, record) in played.records.iter().enumerate() {
-            let path = self.folder.record(&id(block.number, number));
-            replace(&path, record.to_text().as_bytes())?;
+        for thought in &played.used {
+            self.used[thought.event][usize::from(thought.player)].add(thought.used);
         }
-        for (player, used) in block.meeting.iter().zip(&played.used) {
-            let sum = &mut self.used[usize::from(*player)];
-            sum.time += used.time;
-            sum.answers += used.answers;
-        }
-        self.book.add_part(self.shard, block, &played.games);
-        self.next = block.number + self.shard.of;
+        self.file.add(&lines[..written])?;
         Ok(())
     }
 
     /// As many blocks as the threads play in the time a chunk is to take.
     fn chunk_size(&self, jobs: usize, before: u64) -> u64 {
-        let blocks =
-            (self.book.games() - self.before) / self.book.tournament.events[0].seats as u64;
+        let seats = self.book.tournament.events[0].seats as u64;
+        let blocks = (self.book.games() - self.before) / seats;
         let micros = u64::try_from(self.begun.elapsed().as_micros()).unwrap_or(u64::MAX);
         let each = micros.saturating_mul(jobs.max(1) as u64) / blocks.max(1);
         let fit = CHUNK.as_micros() as u64 / each.max(1);
-        fit.clamp(1, MAX_CHUNK.min(2 * before))
+        fit.clamp(1, (MAX_CHUNK / seats).min(2 * before))
     }
 
-    /// Writes, syncs and tells, when it is time.
-    fn look_up(&mut self, tell: &mut impl FnMut(&Progress)) -> Result<(), RunError> {
-        self.write_out()?;
+    /// Has the disk written to and tells how it goes, when it is time. Says whether the disk is well.
+    fn look_up(&mut self, syncs: &SyncSender<()>, tell: &mut impl FnMut(&Progress)) -> bool {
+        let mut is_well = true;
         if self.synced.elapsed() > SYNC {
-            self.file.sync()?;
+            // Where the disk is still busy with the last time, this one is left out.
+            is_well = !matches!(syncs.try_send(()), Err(TrySendError::Disconnected(())));
+            self.write_times();
             self.synced = Instant::now();
         }
         if self.told.is_none_or(|told| told.elapsed() > TELL) {
             tell(&self.progress());
             self.told = Some(Instant::now());
         }
-        Ok(())
+        is_well
     }
 
-    fn write_out(&mut self) -> Result<(), RunError> {
-        self.file.add(&self.lines)?;
-        self.lines.clear();
+    /// Adds to the file of times. It is no part of the result, so no reason to stop either.
+    fn write_times(&mut self) {
         let mut times = Vec::new();
-        for (player, used) in self.used.iter_mut().enumerate() {
-            if used.answers > 0 {
+        for (event, players) in self.used.iter_mut().enumerate() {
+            for (player, used) in
+                players.iter_mut().enumerate().filter(|(_, used)| used.answers > 0)
+            {
                 let micros = u64::try_from(used.time.as_micros()).unwrap_or(u64::MAX);
-                let line = json!({"player": player + 1, "answers": used.answers, "micros": micros});
+                let line = json!({
+                    "event": event + 1, "player": player + 1, "answers": used.answers, "micros": micros,
+                });
                 _ = writeln!(times, "{line}");
                 *used = TimeUsed::default();
             }
         }
         if !times.is_empty() {
-            // It is no part of the result, so no reason to stop either.
-            _ = self.folder.times()?.write_all(&times);
+            _ = self.folder.times().map(|mut file| file.write_all(&times));
         }
-        Ok(())
     }
 
     fn progress(&self) -> Progress {

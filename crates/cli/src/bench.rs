@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
-use parlor_benches::{Bench, BotBench, BotFigures, Figures, bots, run as measure};
+use parlor_benches::{
+    ArenaBench, ArenaFigures, Bench, BotBench, BotFigures, Figures, arena, bots, run as measure,
+};
 use parlor_registry::games;
 use serde::Serialize;
 
@@ -14,6 +16,8 @@ use crate::{exit, option_file};
 
 /// More than this is no longer a bench but a stress test.
 const MOST_SECONDS: u64 = 3_600;
+/// As many as a tournament plays at a time.
+const MOST_JOBS: i64 = 256;
 
 #[derive(clap::Args)]
 #[command(after_help = "The ratio compares with a bare loop of 5x5 Dots and Boxes timed in the \
@@ -39,6 +43,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "COMMAND", num_args = 0..=1, default_missing_value = "",
           requires = "game", conflicts_with = "players")]
     bots: Option<String>,
+    /// Measure a tournament of the players: its games a second against a bare loop of the same players
+    #[arg(long, requires = "players")]
+    arena: bool,
+    /// How many games of the tournament are played at a time
+    #[arg(long, value_name = "N", requires = "arena", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=MOST_JOBS))]
+    jobs: u16,
     /// How long to measure each game
     #[arg(long, value_name = "S", default_value_t = 3,
           value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS))]
@@ -56,6 +67,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     for game in names {
         match &args.bots {
             Some(command) => print(args, &with_bots(args, game, command)?, out)?,
+            None if args.arena => print(args, &tournament(args, game)?, out)?,
             None => print(args, &one(args, game)?, out)?,
         }
     }
@@ -90,16 +102,24 @@ fn with_bots(args: &Args, game: String, command: &str) -> anyhow::Result<BotFigu
     Ok(bots(&BotBench { game, options, seats: args.seats, command, time })?)
 }
 
-fn one(args: &Args, game: String) -> anyhow::Result<Figures> {
+fn tournament(args: &Args, game: String) -> anyhow::Result<ArenaFigures> {
+    Ok(arena(&ArenaBench { table: table(args, game)?, jobs: args.jobs.into() })?)
+}
+
+fn table(args: &Args, game: String) -> anyhow::Result<Bench> {
     let (options, problems) = option_file::with_files(&args.options);
     problems.into_result(())?;
-    let bench = Bench {
+    Ok(Bench {
         options,
         seats: args.seats,
         players: args.players.iter().map(|name| name.trim().to_owned()).collect(),
         time: Duration::from_secs(args.seconds),
         ..Bench::of(game)
-    };
+    })
+}
+
+fn one(args: &Args, game: String) -> anyhow::Result<Figures> {
+    let bench = table(args, game)?;
     let bar = bar(&bench);
     let figures = measure(&bench, |progress| {
         bar.set_position(progress.spent.as_millis().try_into().unwrap_or(u64::MAX));

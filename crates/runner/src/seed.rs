@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use parlor_engine::{MAX_SEATS, Seat};
+use parlor_engine::Seat;
 use thiserror::Error;
 
 use crate::hex;
@@ -107,9 +107,9 @@ impl fmt::Debug for Commitment {
     }
 }
 
-/// Bytes that seats added to the seed; most games have none.
+/// Bytes that seats added to the seed, in seat order; most games have none, and ask for no memory then.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Shares([Option<Vec<u8>>; MAX_SEATS]);
+pub struct Shares(Vec<(Seat, Vec<u8>)>);
 
 impl Shares {
     /// Nobody added anything.
@@ -123,26 +123,28 @@ impl Shares {
         if share.is_empty() || share.len() > MAX_SHARE {
             return Err(BadShare::Length(seat, share.len()));
         }
-        match self.0[seat.index()].replace(share) {
-            None => Ok(self),
-            Some(_) => Err(BadShare::Twice(seat)),
+        match self.0.binary_search_by_key(&seat, |(given, _)| *given) {
+            Ok(_) => Err(BadShare::Twice(seat)),
+            Err(at) => {
+                self.0.insert(at, (seat, share));
+                Ok(self)
+            }
         }
     }
 
     /// The shares in seat order.
     pub fn iter(&self) -> impl Iterator<Item = (Seat, &[u8])> {
-        let shares = self.0.iter().enumerate();
-        shares.filter_map(|(index, share)| Some((Seat::at(index), share.as_deref()?)))
+        self.0.iter().map(|(seat, share)| (*seat, share.as_slice()))
     }
 
     /// How many seats gave one.
     pub fn len(&self) -> usize {
-        self.iter().count()
+        self.0.len()
     }
 
     /// Whether nobody gave one.
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.0.is_empty()
     }
 }
 

@@ -52,15 +52,15 @@ impl<G: Hosted> Station for Typed<'_, G> {
         for number in units {
             let everybody = (0..self.lab.seats as u8).collect();
             let block = Block::new(self.lab.seed, number, 0, 0, number, everybody);
+            let luck = block.luck();
             for seating in block.seatings().take(self.lab.games_a_unit()) {
                 players.clear();
                 for (index, player) in seating.iter().enumerate() {
                     let name = &self.lab.players[usize::from(*player)];
-                    let player =
-                        self.game.computer_player(name, block.player_seed(Seat::at(index)));
+                    let player = self.game.computer_player(name, luck.player_seed(Seat::at(index)));
                     players.push(player.ok_or_else(|| NotPlayed::Player(name.clone()))?);
                 }
-                let mut dealer = Dealer::new(&block.seed(), &Shares::none());
+                let mut dealer = Dealer::new(&luck.seed(), &Shares::none());
                 watch(&self.game, &mut players, &mut dealer, &seating, &mut notes)?;
             }
             notes.close_unit();

@@ -88,37 +88,57 @@ impl Listed {
 }
 
 /// The games of a page: those with faults, then the first ones and the last ones.
-#[derive(Debug, Default)]
-pub(super) struct Listing {
+#[derive(Debug)]
+pub(super) struct Listing<G = Listed> {
     /// How many games there are, and how many of them with faults.
     pub(super) all: u64,
     pub(super) all_faulty: u64,
-    faulty: Vec<Listed>,
-    first: Vec<Listed>,
-    last: VecDeque<Listed>,
+    faulty: Vec<G>,
+    first: Vec<G>,
+    last: VecDeque<G>,
 }
 
-impl Listing {
-    /// Chooses from all games, in their order, and keeps no more than may be listed.
-    pub(super) fn of(games: impl Iterator<Item = Listed>) -> Self {
-        let mut listing = Self::default();
-        for game in games {
+impl<G> Listing<G> {
+    /// Chooses from all games, in their order, each with whether it has faults. Keeps no more than may be
+    /// listed.
+    pub(super) fn of(games: impl Iterator<Item = (bool, G)>) -> Self {
+        let mut listing = Self {
+            all: 0,
+            all_faulty: 0,
+            faulty: Vec::new(),
+            first: Vec::new(),
+            last: VecDeque::new(),
+        };
+        for (is_faulty, game) in games {
             listing.all += 1;
-            let is_faulty = game.all_faults > 0;
             listing.all_faulty += u64::from(is_faulty);
             if is_faulty && listing.faulty.len() < MAX_FAULTY {
                 listing.faulty.push(game);
             } else if listing.first.len() < MAX_LISTED / 2 {
                 listing.first.push(game);
             } else {
-                listing.last.push_back(game);
-                if listing.last.len() > MAX_LISTED / 2 {
+                if listing.last.len() == MAX_LISTED / 2 {
                     listing.last.pop_front();
                 }
+                listing.last.push_back(game);
             }
         }
         listing.trim();
         listing
+    }
+
+    /// The same games, looked at more closely.
+    pub(super) fn try_map<E, L>(
+        self,
+        mut look: impl FnMut(G) -> Result<L, E>,
+    ) -> Result<Listing<L>, E> {
+        Ok(Listing {
+            all: self.all,
+            all_faulty: self.all_faulty,
+            faulty: self.faulty.into_iter().map(&mut look).collect::<Result<_, E>>()?,
+            first: self.first.into_iter().map(&mut look).collect::<Result<_, E>>()?,
+            last: self.last.into_iter().map(&mut look).collect::<Result<_, E>>()?,
+        })
     }
 
     /// Games with faults take the room of others, of the first and of the last ones alike.
@@ -130,7 +150,7 @@ impl Listing {
     }
 
     /// Those that are listed: with faults, the first ones, the last ones.
-    pub(super) fn groups(&self) -> [(&'static str, Vec<&Listed>); 3] {
+    pub(super) fn groups(&self) -> [(&'static str, Vec<&G>); 3] {
         [
             ("Games with faults", self.faulty.iter().collect()),
             ("The first games", self.first.iter().collect()),
@@ -149,7 +169,7 @@ mod tests {
     use super::*;
 
     fn games(all: usize, is_faulty: impl Fn(usize) -> bool) -> Listing {
-        Listing::of((0..all).map(|number| Listed {
+        let game = |number: usize| Listed {
             id: number.to_string(),
             event: 0,
             seats: Vec::new(),
@@ -157,7 +177,8 @@ mod tests {
             reason: String::new(),
             faults: Vec::new(),
             all_faults: usize::from(is_faulty(number)),
-        }))
+        };
+        Listing::of((0..all).map(|number| (is_faulty(number), game(number))))
     }
 
     fn ids(listing: &Listing) -> Vec<Vec<usize>> {

@@ -27,7 +27,8 @@ pub use listed::{Listed, ListedFault, ListedSeat};
 use self::chart::{Caption, Line, MAX_LINES};
 use self::listed::Listing;
 use self::words::{count, counted, cut, number, percent, range};
-use crate::folder::{Folder, FolderError, Shard, replace};
+use crate::block::Block;
+use crate::folder::{Folder, FolderError, Games, Place, Shard, replace};
 use crate::hall::TimeUsed;
 use crate::run::first_of;
 use crate::schedule::{Next, Schedule};
@@ -53,13 +54,16 @@ pub fn answers(summary: &Summary) -> Vec<Vec<String>> {
 }
 
 /// The page about a tournament, from its summary, its games in their order, and how long its players
-/// thought, as far as that is known.
+/// thought in each event, as far as that is known.
 pub fn page(
     summary: &Summary,
     games: impl Iterator<Item = Listed>,
-    times: &[Option<TimeUsed>],
+    times: &[Vec<Option<TimeUsed>>],
 ) -> String {
-    let listing = Listing::of(games);
+    draw(summary, &Listing::of(games.map(|game| (game.all_faults > 0, game))), times)
+}
+
+fn draw(summary: &Summary, listing: &Listing, times: &[Vec<Option<TimeUsed>>]) -> String {
     let title = title(summary);
     let events = || summary.events.iter().zip(&summary.tournament.events).enumerate();
     let page = html! {
@@ -92,9 +96,9 @@ pub fn page(
                         p.note { (answer::EXPLAINED) }
                     }
                     @for (index, (played, event)) in events() {
-                        (event_section(summary, index, played, event, times))
+                        (event_section(summary, index, played, event, times.get(index).map_or(&[], Vec::as_slice)))
                     }
-                    (games_section(summary, &listing))
+                    (games_section(summary, listing))
                     (about_section(summary))
                 }
                 footer { p { "Made by " code { "parlor arena" } ". The same figures for programs: " code { "summary.json" } "." } }
@@ -108,77 +112,121 @@ pub fn page(
 /// Writes the page of a tournament into its folder, and says where it is.
 pub fn write(folder: &Folder, shard: Shard, summary: &Summary) -> Result<PathBuf, FolderError> {
     let tournament = &summary.tournament;
-    let mut games = GamesOf {
-        tournament,
-        shard,
-        schedule: Schedule::new(tournament),
-        games: folder.games()?,
-        next: first_of(shard),
-        failed: None,
-    };
-    let times = times(folder, tournament.players.len());
-    let listed = std::iter::from_fn(|| games.next_block()).flatten();
-    let page = page(summary, listed, &times);
-    if let Some(why) = games.failed {
-        return Err(why);
-    }
+    let mut skimmed = Skim::of(folder, tournament, shard)?;
+    let listing = Listing::of(&mut skimmed);
+    let (mut games, schedule) = skimmed.end()?;
+    let listing = listing.try_map(|found: Found| {
+        let Next::Play(block) = schedule.block(found.block) else {
+            unreachable!("it was skimmed as a block of this schedule")
+        };
+        let game = games.look_up(found.at, &block, found.number)?;
+        Ok(Listed::of(tournament, &block, found.number, &game))
+    })?;
+    let times = times(folder, tournament);
     let path = folder.report();
-    replace(&path, page.as_bytes())?;
+    replace(&path, draw(summary, &listing, &times).as_bytes())?;
     Ok(path)
 }
 
-/// The games of a folder, block by block.
-struct GamesOf<'a> {
-    tournament: &'a Tournament,
+/// Where a game was found.
+struct Found {
+    block: u64,
+    number: usize,
+    at: Place,
+}
+
+/// The games of a folder, skimmed: a page lists few of many, so a game is not read before it is listed.
+struct Skim {
     shard: Shard,
     schedule: Schedule,
-    games: crate::folder::Games,
+    is_adaptive: bool,
+    games: Games,
     next: u64,
+    /// The block whose games come now, and how many of them have come.
+    block: Option<(Block, usize)>,
+    /// What its games brought to those who met.
+    points: Vec<u32>,
     failed: Option<FolderError>,
 }
 
-impl GamesOf<'_> {
-    fn next_block(&mut self) -> Option<Vec<Listed>> {
-        let Next::Play(block) = self.schedule.block(self.next) else { return None };
-        let games = match self.games.next(&block) {
-            Ok(games) => games?,
-            Err(why) => {
-                self.failed = Some(why);
-                return None;
-            }
+impl Skim {
+    fn of(folder: &Folder, tournament: &Tournament, shard: Shard) -> Result<Self, FolderError> {
+        Ok(Self {
+            shard,
+            schedule: Schedule::new(tournament),
+            is_adaptive: tournament.format.is_adaptive(),
+            games: folder.games()?,
+            next: first_of(shard),
+            block: None,
+            points: Vec::new(),
+            failed: None,
+        })
+    }
+
+    fn skim(&mut self) -> Result<Option<(bool, Found)>, FolderError> {
+        let (block, number) = match self.block.take() {
+            Some(block) => block,
+            None => match self.schedule.block(self.next) {
+                Next::Play(block) => {
+                    self.next += self.shard.of;
+                    self.points.clear();
+                    self.points.resize(block.meeting.len(), 0);
+                    (block, 0)
+                }
+                Next::Wait | Next::End => return Ok(None),
+            },
         };
-        // Who meets later may depend on what came of it.
-        let points: Vec<u32> = (block.meeting.iter())
-            .map(|player| {
-                let seats = games.iter().filter_map(|game| {
-                    game.seating.iter().position(|sits| sits == player).map(|seat| (game, seat))
-                });
-                seats.map(|(game, seat)| game.half_points(seat)).sum()
-            })
-            .collect();
-        self.schedule.learn(&block, &points);
-        self.next += self.shard.of;
-        let listed = games.iter().enumerate();
-        Some(
-            listed
-                .map(|(number, game)| Listed::of(self.tournament, &block, number, game))
-                .collect(),
-        )
+        let Some((at, line)) = self.games.skim()? else { return Ok(None) };
+        // A line that ends with its reason, which is a text, has neither faults nor moves in it.
+        let mut is_faulty = !line.ends_with(b"\"}");
+        if is_faulty || self.is_adaptive {
+            let game = self.games.read(&block, number)?;
+            is_faulty = !game.faults.is_empty();
+            for (sum, player) in self.points.iter_mut().zip(&block.meeting) {
+                let seat = game.seating.iter().position(|sits| sits == player);
+                *sum += seat.map_or(0, |seat| game.half_points(seat));
+            }
+        }
+        let found = Found { block: block.number, number, at };
+        if number + 1 < block.games() {
+            self.block = Some((block, number + 1));
+        } else {
+            // Who meets later may depend on what came of it.
+            self.schedule.learn(&block, &self.points);
+        }
+        Ok(Some((is_faulty, found)))
+    }
+
+    /// The file and the schedule, where nothing was wrong.
+    fn end(self) -> Result<(Games, Schedule), FolderError> {
+        self.failed.map_or(Ok((self.games, self.schedule)), Err)
     }
 }
 
-/// How long players have thought, by what was noted of it. Nothing depends on it, so what cannot be read
-/// is left out.
-fn times(folder: &Folder, players: usize) -> Vec<Option<TimeUsed>> {
+impl Iterator for Skim {
+    type Item = (bool, Found);
+
+    fn next(&mut self) -> Option<(bool, Found)> {
+        self.skim().unwrap_or_else(|why| {
+            self.failed = Some(why);
+            None
+        })
+    }
+}
+
+/// How long players have thought in each event, by what was noted of it. Nothing depends on it, so what
+/// cannot be read is left out.
+fn times(folder: &Folder, tournament: &Tournament) -> Vec<Vec<Option<TimeUsed>>> {
     /// A line of notes is short.
     const MAX_NOTE: u64 = 1 << 10;
     #[derive(Deserialize)]
     struct Note {
+        event: usize,
         player: usize,
         answers: u64,
         micros: u64,
     }
-    let mut times = vec![None; players];
+    let mut times = vec![vec![None; tournament.players.len()]; tournament.events.len()];
     let Ok(file) = File::open(folder.times_path()) else { return times };
     let mut file = BufReader::new(file);
     let mut line = Vec::new();
@@ -188,13 +236,15 @@ fn times(folder: &Folder, players: usize) -> Vec<Option<TimeUsed>> {
             Ok(0) | Err(_) => return times,
             Ok(_) => {}
         }
-        let Ok(Note { player, answers, micros }) = serde_json::from_slice(&line) else { continue };
-        let Some(sum) = player.checked_sub(1).and_then(|player| times.get_mut(player)) else {
+        let Ok(Note { event, player, answers, micros }) = serde_json::from_slice(&line) else {
             continue;
         };
-        let used: &mut TimeUsed = sum.get_or_insert_default();
-        used.time = used.time.saturating_add(Duration::from_micros(micros));
-        used.answers = used.answers.saturating_add(answers);
+        let (event, player) = (event.wrapping_sub(1), player.wrapping_sub(1));
+        let Some(sum) = times.get_mut(event).and_then(|event| event.get_mut(player)) else {
+            continue;
+        };
+        let used = TimeUsed { time: Duration::from_micros(micros), answers };
+        sum.get_or_insert_with(TimeUsed::default).add(used);
     }
 }
 

@@ -101,7 +101,6 @@ pub(super) fn standings(
             @if played.blocks > 0 && played.players.iter().any(is_one_sided) {
                 " Somebody won or lost everything. How far such a player is from the others, no number of games like these can show: its Elo, and with it the mean that is called 0, follow from the one draw against an average opponent that everybody is credited with."
             }
-            @if has_times && summary.events.len() > 1 { " Times are over all events." }
         }
     }
 }

@@ -82,7 +82,7 @@ fn play_with(
 
 /// A number that looks drawn, and is always the same.
 fn drawn(block: &Block, number: usize) -> u64 {
-    block.bot_seed(number, Seat::at(0))
+    block.luck().bot_seed(number, Seat::at(0))
 }
 
 /// The player with the smallest number wins so many games of ten.
@@ -461,7 +461,7 @@ fn times_are_those_of_the_player() {
     let (summary, listed) = play(&tournament(&["slow", "quick"], 2, 20), &of_ten(1));
     let used = TimeUsed { time: Duration::from_millis(600), answers: 50 };
     let none = TimeUsed { time: Duration::from_secs(9), answers: 0 };
-    let page = page(&summary, listed.into_iter(), &[Some(used), Some(none)]);
+    let page = page(&summary, listed.into_iter(), &[vec![Some(used), Some(none)]]);
     check(&page);
     let row = page.split("<bdi>slow</bdi></th>").nth(1).unwrap().split("</tr>").next().unwrap();
     assert!(row.contains(">12.0 ms</td>"), "{row}");
@@ -497,7 +497,7 @@ fn a_folder_gets_its_page() {
     let folder = Folder::create(&dir.path().join("arena"), &tournament, Shard::WHOLE).unwrap();
     let (_, summary) =
         crate::run(&folder, &tournament, Shard::WHOLE, &crate::Orders::default(), |_| ()).unwrap();
-    let notes = "{\"player\":2,\"answers\":4,\"micros\":8000}\nno note\n{\"player\":99,\"answers\":1,\"micros\":1}\n{\"player\":2,\"answers\":4,\"micros\":8000}\n";
+    let notes = "{\"event\":1,\"player\":2,\"answers\":4,\"micros\":8000}\nno note\n{\"event\":1,\"player\":99,\"answers\":1,\"micros\":1}\n{\"event\":1,\"player\":2,\"answers\":4,\"micros\":8000}\n";
     std::fs::write(folder.times_path(), notes).unwrap();
     let page = std::fs::read_to_string(write(&folder, Shard::WHOLE, &summary).unwrap()).unwrap();
     check(&page);

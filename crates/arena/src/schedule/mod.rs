@@ -87,7 +87,7 @@ impl Table {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Next {
     /// This block.
-    Play(Box<Block>),
+    Play(Block),
     /// Nothing before more blocks are over.
     Wait,
     /// Nothing.
@@ -140,7 +140,7 @@ impl Schedule {
         let (table, turn) = ((within % tables) as usize, within / tables);
         let Table { event, meeting, .. } = &round.tables[table];
         let turn = round.first + turn;
-        Next::Play(Box::new(Block::new(self.seed, number, *event, table, turn, meeting.clone())))
+        Next::Play(Block::new(self.seed, number, *event, table, turn, meeting.clone()))
     }
 
     /// How many blocks there are, as far as that is known.

@@ -1,0 +1,118 @@
+//! Those who play: threads that take blocks in chunks and bring back what came of them.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, Sender};
+
+use crate::block::Block;
+use crate::game::id;
+use crate::hall::{Hall, NotPlayed, Plan, Played, open_to_all, typed};
+use crate::run::RunError;
+use crate::tournament::{Event, Tournament};
+
+/// Blocks that one thread plays in a row. It goes out with nothing but blocks, comes back with all that
+/// came of them, and goes out again, so that chunks ask for memory only in the beginning.
+#[derive(Default)]
+pub(crate) struct Chunk {
+    /// Its number in this run.
+    pub(crate) number: u64,
+    pub(crate) blocks: Vec<Block>,
+    pub(crate) played: Played,
+    /// The lines of all games that were played.
+    pub(crate) lines: Vec<u8>,
+    /// Where the lines of each block end. A block without an end was not played.
+    pub(crate) ends: Vec<usize>,
+    /// Why the block after the last of these could not be played.
+    pub(crate) failed: Option<RunError>,
+}
+
+impl Chunk {
+    pub(crate) fn clear(&mut self) {
+        let Self { blocks, played: Played { games, records, used }, lines, ends, failed, .. } =
+            self;
+        blocks.clear();
+        games.clear();
+        records.clear();
+        used.clear();
+        lines.clear();
+        ends.clear();
+        *failed = None;
+    }
+}
+
+/// Takes back what was handed out and nobody has begun, and says how much that was.
+pub(crate) fn take_back(todo: &Mutex<Receiver<Chunk>>) -> u64 {
+    // Where it is locked a thread waits for work, so there is none.
+    todo.try_lock().map_or(0, |todo| todo.try_iter().count() as u64)
+}
+
+/// What a thread does.
+pub(crate) fn work_on(
+    todo: &Mutex<Receiver<Chunk>>,
+    results: &Sender<Chunk>,
+    tournament: &Tournament,
+    plan: &Plan,
+) {
+    let mut halls: Vec<Halls> = tournament.events.iter().map(|_| Halls::default()).collect();
+    loop {
+        let chunk = match todo.lock() {
+            Ok(todo) => todo.recv(),
+            Err(_) => return,
+        };
+        let Ok(mut chunk) = chunk else { return };
+        play(&mut chunk, &mut halls, tournament, plan);
+        if results.send(chunk).is_err() {
+            return;
+        }
+    }
+}
+
+fn play(chunk: &mut Chunk, halls: &mut [Halls], tournament: &Tournament, plan: &Plan) {
+    let Chunk { blocks, played, lines, ends, failed, .. } = chunk;
+    for (index, block) in blocks.iter().enumerate() {
+        let event = &tournament.events[block.event];
+        let hall = &mut halls[block.event];
+        let first = played.games.len();
+        // One block of a chunk is enough to know how long players think.
+        let is_timed = index == 0;
+        // A game that panics must not leave the desk waiting for it.
+        let attempt = AssertUnwindSafe(|| hall.play(event, block, plan, is_timed, played));
+        if let Err(why) = catch_unwind(attempt).unwrap_or(Err(NotPlayed::Panicked)) {
+            *failed = Some(RunError::Game { game: id(block.number, 0), why });
+            return;
+        }
+        for (number, game) in played.games[first..].iter().enumerate() {
+            game.write(block, number, lines);
+        }
+        ends.push(lines.len());
+    }
+}
+
+/// Where a thread plays the blocks of one event.
+#[derive(Default)]
+struct Halls {
+    typed: Option<Box<dyn Hall>>,
+    open: Option<Box<dyn Hall>>,
+}
+
+impl Halls {
+    fn play(
+        &mut self,
+        event: &Event,
+        block: &Block,
+        plan: &Plan,
+        is_timed: bool,
+        played: &mut Played,
+    ) -> Result<(), NotPlayed> {
+        let is_bot = |player: &u8| plan.specs[usize::from(*player)].is_bot();
+        let hall = if plan.records || block.meeting.iter().any(is_bot) {
+            self.open.get_or_insert_with(|| open_to_all(event))
+        } else {
+            match &mut self.typed {
+                Some(hall) => hall,
+                none => none.insert(typed(event)?),
+            }
+        };
+        hall.play(block, plan, is_timed, played)
+    }
+}
