@@ -27,6 +27,7 @@ mod game;
 mod hall;
 pub mod lab;
 mod merge;
+mod page;
 mod replay;
 pub mod report;
 mod run;

@@ -18,7 +18,7 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -29,6 +29,7 @@ use self::listed::Listing;
 use self::words::{count, counted, cut, number, percent, range};
 use crate::folder::{Folder, FolderError, Shard, replace};
 use crate::hall::TimeUsed;
+use crate::page::Page;
 use crate::run::first_of;
 use crate::schedule::{Next, Schedule};
 use crate::stats::float;
@@ -37,9 +38,6 @@ use crate::tournament::{Event, Format, Tournament};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
-/// The page loads nothing, whatever stands in it.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
-                      base-uri 'none'; form-action 'none'";
 
 /// So many options of a game are shown, and so much of each.
 const MAX_OPTIONS: usize = 40;
@@ -62,47 +60,34 @@ pub fn page(
     let listing = Listing::of(games);
     let title = title(summary);
     let events = || summary.events.iter().zip(&summary.tournament.events).enumerate();
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                header {
-                    h1 { (title) }
-                    (facts(summary))
-                }
-                nav aria-label="Contents" { (contents(summary)) }
-                main {
-                    section #answer aria-labelledby="answer-head" {
-                        h2 #answer-head { "The answer" }
-                        @for (index, (_, event)) in events() {
-                            @if summary.events.len() > 1 { h3 { (event_title(index, event, summary)) } }
-                            div.answer {
-                                @for (number, sentence) in answer::answer(summary, index).iter().enumerate() {
-                                    p.lead[number == 0] { (sentence) }
-                                }
-                            }
-                        }
-                        p.note { (answer::EXPLAINED) }
-                    }
-                    @for (index, (played, event)) in events() {
-                        (event_section(summary, index, played, event, times))
-                    }
-                    (games_section(summary, &listing))
-                    (about_section(summary))
-                }
-                footer { p { "Made by " code { "parlor arena" } ". The same figures for programs: " code { "summary.json" } "." } }
-                script { (PreEscaped(SCRIPT)) }
-            }
+    let body = html! {
+        header {
+            h1 { (title) }
+            (facts(summary))
         }
+        nav aria-label="Contents" { (contents(summary)) }
+        main {
+            section #answer aria-labelledby="answer-head" {
+                h2 #answer-head { "The answer" }
+                @for (index, (_, event)) in events() {
+                    @if summary.events.len() > 1 { h3 { (event_title(index, event, summary)) } }
+                    div.answer {
+                        @for (number, sentence) in answer::answer(summary, index).iter().enumerate() {
+                            p.lead[number == 0] { (sentence) }
+                        }
+                    }
+                }
+                p.note { (answer::EXPLAINED) }
+            }
+            @for (index, (played, event)) in events() {
+                (event_section(summary, index, played, event, times))
+            }
+            (games_section(summary, &listing))
+            (about_section(summary))
+        }
+        footer { p { "Made by " code { "parlor arena" } ". The same figures for programs: " code { "summary.json" } "." } }
     };
-    page.into_string()
+    Page { title: &title, style: STYLE, script: Some(SCRIPT), body }.into_string()
 }
 
 /// Writes the page of a tournament into its folder, and says where it is.
