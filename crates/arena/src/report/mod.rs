@@ -97,7 +97,7 @@ pub fn write(folder: &Folder, shard: Shard, summary: &Summary) -> Result<PathBuf
         tournament,
         shard,
         schedule: Schedule::new(tournament),
-        games: folder.games()?,
+        games: folder.games(),
         next: first_of(shard),
         failed: None,
     };
