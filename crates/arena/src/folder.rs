@@ -51,6 +51,9 @@ pub enum FolderError {
         /// What the system says.
         why: io::Error,
     },
+    /// It is something else.
+    #[error("'{}' is no folder", .0.display())]
+    NoFolder(PathBuf),
     /// There is something in it.
     #[error(
         "'{}' is not empty; name another folder, or add --resume to go on with a tournament that \
@@ -109,6 +112,10 @@ impl Folder {
     /// A new one: it is made, or it is empty. Of several that are made in the same place at the same
     /// time one is.
     pub fn create(path: &Path, tournament: &Tournament, shard: Shard) -> Result<Self, FolderError> {
+        let is_something_else = path.exists() && !path.is_dir();
+        if is_something_else {
+            return Err(FolderError::NoFolder(path.to_owned()));
+        }
         fs::create_dir_all(path).map_err(|why| failed(path, why))?;
         let folder = Self { path: path.to_owned() };
         folder.check_empty()?;
@@ -155,6 +162,9 @@ impl Folder {
         let tournament: Tournament = match read_json(&file) {
             Err(FolderError::Io { why, .. }) if why.kind() == io::ErrorKind::NotFound => {
                 return Err(FolderError::NoTournament(path.to_owned()));
+            }
+            Err(FolderError::Io { why, .. }) if why.kind() == io::ErrorKind::NotADirectory => {
+                return Err(FolderError::NoFolder(path.to_owned()));
             }
             tournament => tournament?,
         };
@@ -212,10 +222,12 @@ impl Folder {
             Err(why) => return Err(failed(&there, why)),
         }
         // The same file under another name takes no room; where that cannot be it is copied.
-        if fs::hard_link(&there, &here).is_err() {
-            fs::copy(&there, &here).map_err(|why| failed(&here, why))?;
+        match fs::hard_link(&there, &here) {
+            Ok(()) => Ok(()),
+            // To copy a file over itself would empty it.
+            Err(why) if why.kind() == io::ErrorKind::AlreadyExists => Err(failed(&here, why)),
+            Err(_) => fs::copy(&there, &here).map(drop).map_err(|why| failed(&here, why)),
         }
-        Ok(())
     }
 
     /// Whether there is room for records.

@@ -23,6 +23,7 @@ use schemars::{Schema, schema_for};
 mod block;
 mod book;
 mod folder;
+mod format;
 mod game;
 mod hall;
 pub mod lab;

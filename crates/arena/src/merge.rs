@@ -24,6 +24,9 @@ pub enum CannotMerge {
     /// Nothing to put together.
     #[error("no parts are named")]
     Nothing,
+    /// There is something where the whole is to go.
+    #[error("'{}' is not empty; the whole goes to a new folder", .0.display())]
+    NotEmpty(PathBuf),
     /// Parts of different tournaments.
     #[error("'{}' and '{}' are not parts of the same tournament", one.display(), other.display())]
     Different {
@@ -57,7 +60,10 @@ struct Part {
 /// Puts parts together into a new folder.
 pub fn merge(parts: &[PathBuf], into: &Path) -> Result<Summary, CannotMerge> {
     let (tournament, parts) = open(parts)?;
-    let folder = Folder::create(into, &tournament, Shard::WHOLE)?;
+    let folder = match Folder::create(into, &tournament, Shard::WHOLE) {
+        Err(FolderError::NotEmpty(path)) => return Err(CannotMerge::NotEmpty(path)),
+        created => created?,
+    };
     let merged = fill(&folder, &tournament, &parts);
     if merged.is_err() {
         // What is not whole is no tournament, and the next try wants its name.

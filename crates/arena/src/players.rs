@@ -41,8 +41,10 @@ pub(crate) fn read_players(
             problems.add(&place, why.to_string());
         }
         let usual = || found.as_ref().map_or_else(|| text.clone(), SeatSpec::name);
+        let is_named = name.is_some();
         let name = name.unwrap_or_else(|| free_name(&usual(), &read));
-        if !is_plain(&name) {
+        // Of a player that is none it is said already what is wrong.
+        if (found.is_some() || is_named) && !is_plain(&name) {
             problems.add(
                 &place,
                 format!(
@@ -66,10 +68,14 @@ fn free_name(usual: &str, taken: &[Player]) -> String {
     names.find(is_free).unwrap_or_default()
 }
 
-/// What a player of the house may be called in the first of these games; in the others it is called the
-/// same.
+/// The computer players of the first of these games; the others have them, too.
 pub(crate) fn known_players(events: &[Event]) -> Vec<&'static str> {
-    let about = events.first().and_then(|event| find(&event.game).ok()).map(Shelved::about);
+    events.first().map(|event| known_to(&event.game)).unwrap_or_default()
+}
+
+/// The computer players of a game, as far as there is such a game.
+pub(crate) fn known_to(game: &str) -> Vec<&'static str> {
+    let about = find(game).ok().map(Shelved::about);
     about.map(|about| about.computer_players().collect()).unwrap_or_default()
 }
 

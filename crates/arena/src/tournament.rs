@@ -1,8 +1,5 @@
 //! What is played: a tournament as it is asked for, and as it is settled.
 
-use std::fmt;
-use std::str::FromStr;
-
 use arrayvec::ArrayVec;
 use parlor_engine::{MAX_SEATS, Problems};
 use parlor_registry::find;
@@ -10,9 +7,9 @@ use parlor_runner::{Costs, SeatSpec, Terms};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use thiserror::Error;
 
-use crate::players::{known_players, read_players};
+pub use crate::format::{BadFormat, Format};
+use crate::players::{known_players, known_to, read_players};
 use crate::schedule::tables_of;
 use crate::stats::Sprt;
 
@@ -85,7 +82,10 @@ pub struct EventSettings {
 
 /// A player, with a name of its own or without.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "a player is a word such as \"easy\", or { name = \"mine\", spec = \"cmd:python3 bot.py\" }"
+)]
 pub enum PlayerSettings {
     /// What it is: `easy`, `cmd:python3 bot.py`.
     Spec(String),
@@ -96,60 +96,6 @@ pub enum PlayerSettings {
         /// What it is.
         spec: String,
     },
-}
-
-/// Who meets whom.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Format {
-    /// Everybody meets everybody.
-    #[default]
-    RoundRobin,
-    /// The first player meets all others.
-    Gauntlet,
-    /// In each round those meet who have done equally well.
-    Swiss,
-    /// Whoever loses is out.
-    Knockout,
-    /// Everybody has a place, and neighbours play for it.
-    Ladder,
-}
-
-impl Format {
-    /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::RoundRobin, Self::Gauntlet, Self::Swiss, Self::Knockout, Self::Ladder];
-
-    /// Whether who meets depends on what came before.
-    pub const fn is_adaptive(self) -> bool {
-        matches!(self, Self::Swiss | Self::Knockout | Self::Ladder)
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::RoundRobin => "round-robin",
-            Self::Gauntlet => "gauntlet",
-            Self::Swiss => "swiss",
-            Self::Knockout => "knockout",
-            Self::Ladder => "ladder",
-        })
-    }
-}
-
-/// No such format.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{0}' is no format; there is round-robin, gauntlet, swiss, knockout and ladder")]
-pub struct BadFormat(String);
-
-impl FromStr for Format {
-    type Err = BadFormat;
-
-    fn from_str(text: &str) -> Result<Self, BadFormat> {
-        let found = Self::ALL.into_iter().find(|format| format.to_string() == text);
-        found.ok_or_else(|| BadFormat(text.to_owned()))
-    }
 }
 
 /// A tournament as it is settled: everything that decides which games are played, and nothing else.
@@ -218,7 +164,15 @@ impl Tournament {
         let events = settings.events(&mut problems);
         let players = read_players(&settings.players, &events, &mut problems);
         if players.len() < 2 || players.len() > MAX_PLAYERS {
-            problems.add("players", format!("2 to {MAX_PLAYERS} can play, not {}", players.len()));
+            let known: Vec<&str> =
+                events.first().map(|event| known_to(&event.game)).unwrap_or_default();
+            let hint = if players.is_empty() && !known.is_empty() {
+                format!("; there is {}, and bots of your own", known.join(", "))
+            } else {
+                String::new()
+            };
+            let what = format!("2 to {MAX_PLAYERS} can play, not {}{hint}", players.len());
+            problems.add("players", what);
         }
         let events = open_events(&events, players.len(), &mut problems);
         let sprt = settings.sprt.as_deref().and_then(|text| {
@@ -302,6 +256,22 @@ impl Tournament {
     /// Whether bots play, in whose games every act is written down.
     pub fn has_bots(&self) -> bool {
         self.specs().iter().any(SeatSpec::is_bot)
+    }
+
+    /// What it has otherwise than another one, in words.
+    pub fn differences(&self, other: &Self) -> Vec<&'static str> {
+        let found = [
+            ("the game or its options", self.events != other.events),
+            ("the players", self.players != other.players),
+            ("the format", self.format != other.format),
+            ("the number of games", self.blocks != other.blocks),
+            ("the number of rounds", self.rounds != other.rounds),
+            ("the test", self.sprt != other.sprt),
+            ("the seed", self.seed != other.seed),
+            ("the clock", self.clock != other.clock),
+            ("the costs of faults", self.faults != other.faults),
+        ];
+        found.into_iter().filter(|(_, differs)| *differs).map(|(what, _)| what).collect()
     }
 
     /// Checks what was read from a file, as if it had just been settled.

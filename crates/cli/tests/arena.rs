@@ -315,6 +315,17 @@ fn parts_are_put_together() {
         assert_eq!(code, 0, "{text}{errors}");
         assert!(text.contains(&format!("Part {part} is played")), "{text}");
     }
+    // A part that was cut off is finished by the same command.
+    let list = at.join("part2/games.jsonl");
+    let games = fs::read(&list).unwrap();
+    fs::write(&list, &games[..games.len() / 2]).unwrap();
+    let (_, errors, code) = arena(at, &["merge", "part1", "part2", "part3", "--out", "merged"]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("part 2/3 in 'part2' is not finished"), "{errors}");
+    let again = ["--shard", "2/3", "--resume", "--out", "part2"];
+    let (text, errors, code) = arena(at, &small(&[&players[..], &again].concat()));
+    assert_eq!(code, 0, "{text}{errors}");
+    assert_eq!(fs::read(&list).unwrap(), games);
     let (_, errors, code) = arena(at, &["merge", "part1", "part3", "--out", "less"]);
     assert_eq!(code, 2);
     assert!(errors.contains("all parts from 1/3 to 3/3 are needed"), "{errors}");
@@ -383,6 +394,40 @@ seed = 3
     let (_, errors, code) = arena(at, &["--config", "wrong.toml"]);
     assert_eq!(code, 2);
     assert!(errors.contains("'wrong.toml' cannot be understood"), "{errors}");
+    let player = "game = \"dots-and-boxes\"\nplayers = [\"random\", { nam = \"x\" }]\n";
+    fs::write(at.join("wrong.toml"), player).unwrap();
+    let (_, errors, _) = arena(at, &["--config", "wrong.toml"]);
+    assert!(errors.contains("a player is a word such as \"easy\", or { name = "), "{errors}");
+    let events = "players = [\"random\", \"random\"]\n[[events]]\ngame = \"dots-and-boxes\"\n";
+    fs::write(at.join("events.toml"), events).unwrap();
+    let (_, errors, _) = arena(at, &["--config", "events.toml", "-o", "boxes=2x2"]);
+    assert!(errors.contains("option: each event has its own"), "{errors}");
+}
+
+#[test]
+fn a_folder_is_used_for_one_tournament() {
+    let dir = TempDir::new().unwrap();
+    let at = dir.path();
+    fs::write(at.join("file"), "").unwrap();
+    let players = ["--players", "random,easy", "--games", "4"];
+    let check = |words: &[&str], expected: &str| {
+        let (text, errors, code) = arena(at, words);
+        assert_eq!(code, 2, "{text}{errors}");
+        assert!(errors.contains(expected), "'{expected}' is not in\n{errors}");
+    };
+    check(&small(&[&players[..], &["--out", "file"]].concat()), "'file' is no folder");
+    check(&["--resume", "--out", "file"], "'file' is no folder");
+    let (text, errors, code) = arena(at, &small(&[&players[..], &["--out", "cup"]].concat()));
+    assert_eq!(code, 0, "{text}{errors}");
+    let whole = fs::read(at.join("cup/games.jsonl")).unwrap();
+    check(&small(&[&players[..], &["--out", "cup"]].concat()), "'cup' is not empty");
+    check(&["merge", "cup", "--out", "cup"], "'cup' is not empty; the whole goes to a new folder");
+    let other = ["--players", "easy,random", "--games", "8", "--resume", "--out", "cup"];
+    check(
+        &small(&[&other[..], &["--shard", "1/2"]].concat()),
+        "'cup' has another tournament in it: the players, the number of games, the part differ",
+    );
+    assert_eq!(fs::read(at.join("cup/games.jsonl")).unwrap(), whole);
 }
 
 #[test]
@@ -451,6 +496,11 @@ fn everything_that_is_wrong_is_said_at_once() {
         &["dots-and-boxes", "--players", "random,easy", "--shard", "1/2"],
         &["all parts need the same seed"],
     );
+    check(&["dots-and-boxes"], &["not 0; there is random, easy, and bots of your own"]);
+    check(&small(&["--players", "random,easy", "--names", "one"]), &["1 name for 2 players"]);
+    let (_, errors, _) = arena(at, &small(&["--players", "random,,easy"]));
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    check(&["--config", "/dev/zero"], &["'/dev/zero' is too large"]);
     check(&["--resume", "--out", "nowhere"], &["there is no tournament in 'nowhere'"]);
     check(&["game", "nowhere", "1.1"], &["there is no tournament in 'nowhere'"]);
     assert_eq!(fs::read_dir(at).unwrap().count(), 0, "nothing is left of what was refused");
