@@ -1,16 +1,21 @@
 //! The folder of a tournament: what is in it, and how it survives the end of the program at any moment.
 
+mod games;
+mod shard;
+
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use parlor_engine::Problems;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::block::Block;
-use crate::game::{BadLine, Game};
-use crate::tournament::{Meeting, Tournament};
+pub(crate) use games::{Games, GamesFile, Place};
+pub use shard::{BadShard, Shard};
+
+use crate::game::BadLine;
+use crate::tournament::Tournament;
 
 /// What is played.
 const TOURNAMENT: &str = "tournament.json";
@@ -30,61 +35,10 @@ const RECORDS: &str = "records";
 /// What files are called before they are whole.
 const PART: &str = ".part";
 
-/// The longest line of a game, in bytes: a game between bots, with all its moves.
-const MAX_LINE: u64 = 64 << 20;
+/// The longest line about times, in bytes.
+const MAX_NOTE: u64 = 1 << 16;
 /// The largest description of a tournament: options may carry boards and decks.
 const MAX_TOURNAMENT: u64 = 64 << 20;
-
-/// One of several equal parts of a tournament.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Shard {
-    /// Which one, from 1 on.
-    pub part: u64,
-    /// Of how many.
-    pub of: u64,
-}
-
-impl Shard {
-    /// Everything.
-    pub const WHOLE: Self = Self { part: 1, of: 1 };
-
-    /// The most parts.
-    pub const MOST: u64 = 10_000;
-
-    /// Whether a block belongs to this part.
-    pub const fn has(self, block: u64) -> bool {
-        block % self.of == self.part - 1
-    }
-
-    /// Whether it is everything.
-    pub const fn is_whole(self) -> bool {
-        self.of == 1
-    }
-}
-
-impl std::str::FromStr for Shard {
-    type Err = BadShard;
-
-    fn from_str(text: &str) -> Result<Self, BadShard> {
-        let wrong = || BadShard(text.to_owned());
-        let (part, of) = text.split_once('/').ok_or_else(wrong)?;
-        let (part, of) = (part.parse().map_err(|_| wrong())?, of.parse().map_err(|_| wrong())?);
-        let fits = (1..=Self::MOST).contains(&of) && (1..=of).contains(&part);
-        if fits { Ok(Self { part, of }) } else { Err(wrong()) }
-    }
-}
-
-impl std::fmt::Display for Shard {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}/{}", self.part, self.of)
-    }
-}
-
-/// No part of a tournament.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{0}' is no part; 2/3 is the second of three, and there are at most {most} parts", most = Shard::MOST)]
-pub struct BadShard(String);
 
 /// Why a folder cannot be used.
 #[derive(Debug, Error)]
@@ -97,6 +51,9 @@ pub enum FolderError {
         /// What the system says.
         why: io::Error,
     },
+    /// It is something else.
+    #[error("'{}' is no folder", .0.display())]
+    NoFolder(PathBuf),
     /// There is something in it.
     #[error(
         "'{}' is not empty; name another folder, or add --resume to go on with a tournament that \
@@ -152,18 +109,27 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// A new one: it is made, or it is empty.
+    /// A new one: it is made, or it is empty. Of several that are made in the same place at the same
+    /// time one is.
     pub fn create(path: &Path, tournament: &Tournament, shard: Shard) -> Result<Self, FolderError> {
-        fs::create_dir_all(path).map_err(|why| failed(path, why))?;
-        for entry in fs::read_dir(path).map_err(|why| failed(path, why))? {
-            let name = entry.map_err(|why| failed(path, why))?.file_name();
-            // What was begun by a program that ended before there was a tournament.
-            let is_left_over = [SHARD, &format!("{SHARD}{PART}"), &format!("{TOURNAMENT}{PART}")];
-            if !is_left_over.iter().any(|left_over| name == **left_over) {
-                return Err(FolderError::NotEmpty(path.to_owned()));
-            }
+        let is_something_else = path.exists() && !path.is_dir();
+        if is_something_else {
+            return Err(FolderError::NoFolder(path.to_owned()));
         }
+        fs::create_dir_all(path).map_err(|why| failed(path, why))?;
         let folder = Self { path: path.to_owned() };
+        folder.check_empty()?;
+        // What will be the tournament is locked from before it is seen that there is none until there
+        // is one. Nobody has to take the lock away when the program ends in between.
+        let part = part_of(&folder.file(TOURNAMENT));
+        let open = OpenOptions::new().create(true).truncate(false).write(true).open(&part);
+        let file = open.map_err(|why| failed(&part, why))?;
+        lock(&file, path, &part)?;
+        if let Err(why) = folder.check_empty() {
+            // Somebody was faster, and what lies there now is ours.
+            _ = fs::remove_file(&part);
+            return Err(why);
+        }
         if shard.is_whole() {
             // It may be there from another try.
             _ = fs::remove_file(folder.file(SHARD));
@@ -175,6 +141,20 @@ impl Folder {
         Ok(folder)
     }
 
+    /// Whether there is nothing in it but what a program has begun that ended before there was a
+    /// tournament.
+    fn check_empty(&self) -> Result<(), FolderError> {
+        let path = &self.path;
+        for entry in fs::read_dir(path).map_err(|why| failed(path, why))? {
+            let name = entry.map_err(|why| failed(path, why))?.file_name();
+            let left_over = [SHARD, &format!("{SHARD}{PART}"), &format!("{TOURNAMENT}{PART}")];
+            if !left_over.iter().any(|left_over| name == **left_over) {
+                return Err(FolderError::NotEmpty(path.clone()));
+            }
+        }
+        Ok(())
+    }
+
     /// One that is there, with its tournament.
     pub fn open(path: &Path) -> Result<(Self, Tournament, Shard), FolderError> {
         let folder = Self { path: path.to_owned() };
@@ -182,6 +162,9 @@ impl Folder {
         let tournament: Tournament = match read_json(&file) {
             Err(FolderError::Io { why, .. }) if why.kind() == io::ErrorKind::NotFound => {
                 return Err(FolderError::NoTournament(path.to_owned()));
+            }
+            Err(FolderError::Io { why, .. }) if why.kind() == io::ErrorKind::NotADirectory => {
+                return Err(FolderError::NoFolder(path.to_owned()));
             }
             tournament => tournament?,
         };
@@ -229,12 +212,59 @@ impl Folder {
         replace(&self.summary(), json.as_bytes())
     }
 
+    /// Takes the record of a game over from another folder, where it has one.
+    pub(crate) fn take_record(&self, from: &Self, id: &str) -> Result<(), FolderError> {
+        let (there, here) = (from.record(id), self.record(id));
+        match fs::symlink_metadata(&there) {
+            Ok(what) if what.is_file() => {}
+            Ok(_) => return Ok(()),
+            Err(why) if why.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(why) => return Err(failed(&there, why)),
+        }
+        // The same file under another name takes no room; where that cannot be it is copied.
+        match fs::hard_link(&there, &here) {
+            Ok(()) => Ok(()),
+            // To copy a file over itself would empty it.
+            Err(why) if why.kind() == io::ErrorKind::AlreadyExists => Err(failed(&here, why)),
+            Err(_) => fs::copy(&there, &here).map(drop).map_err(|why| failed(&here, why)),
+        }
+    }
+
+    /// Whether there is room for records.
+    pub(crate) fn has_records(&self) -> bool {
+        self.file(RECORDS).is_dir()
+    }
+
+    /// Adds what is noted about times in another folder. Nothing depends on it, so what cannot be read
+    /// is left out.
+    pub(crate) fn take_times(&self, from: &Self) -> Result<(), FolderError> {
+        let Ok(file) = File::open(from.times_path()) else { return Ok(()) };
+        let mut notes = BufReader::new(file);
+        let mut to = io::BufWriter::new(self.times()?);
+        let mut line = Vec::new();
+        let mut is_whole = true;
+        loop {
+            line.clear();
+            match notes.by_ref().take(MAX_NOTE).read_until(b'\n', &mut line) {
+                Ok(0) | Err(_) => break,
+                Ok(_) => {}
+            }
+            let begins = is_whole;
+            is_whole = line.ends_with(b"\n");
+            if begins && is_whole {
+                to.write_all(&line).map_err(|why| failed(&self.times_path(), why))?;
+            }
+        }
+        to.flush().map_err(|why| failed(&self.times_path(), why))
+    }
+
     /// Takes a folder away that was just made.
     pub(crate) fn discard(&self) {
-        for name in [GAMES, TOURNAMENT, SHARD] {
+        for name in [GAMES, TIMES, TOURNAMENT, SHARD] {
             // What is not there need not be taken away.
             _ = fs::remove_file(self.file(name));
         }
+        _ = fs::remove_dir_all(self.file(RECORDS));
         // Somebody else may have put something there.
         _ = fs::remove_dir(&self.path);
     }
@@ -260,14 +290,13 @@ impl Folder {
     }
 
     /// The games so far, to be read from the first on.
-    pub(crate) fn games(&self) -> Result<Games, FolderError> {
-        let path = self.file(GAMES);
-        let file = match File::open(&path) {
-            Ok(file) => Some(BufReader::with_capacity(1 << 16, file)),
-            Err(why) if why.kind() == io::ErrorKind::NotFound => None,
-            Err(why) => return Err(failed(&path, why)),
-        };
-        Ok(Games { path, file, line: 0, good: 0, bytes: Vec::new() })
+    pub(crate) fn games(&self) -> Games {
+        self.games_in_turns(1)
+    }
+
+    /// The same where so many folders are read in turns.
+    pub(crate) fn games_in_turns(&self, of: usize) -> Games {
+        Games::new(self.file(GAMES), of)
     }
 
     /// The file of games, to write on from here; nobody else does at the same time.
@@ -275,11 +304,8 @@ impl Folder {
         let path = self.file(GAMES);
         let open = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
         let file = open.map_err(|why| failed(&path, why))?;
-        match file.try_lock() {
-            Ok(()) => Ok(GamesFile { path, file }),
-            Err(fs::TryLockError::WouldBlock) => Err(FolderError::Busy(self.path.clone())),
-            Err(fs::TryLockError::Error(why)) => Err(failed(&path, why)),
-        }
+        lock(&file, &self.path, &path)?;
+        Ok(GamesFile::new(path, file))
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -297,15 +323,29 @@ impl Folder {
 
 /// Replaces a file in one go, so that it is there whole or not at all.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), FolderError> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(PART);
-    let part = PathBuf::from(name);
+    let part = part_of(path);
     let written = File::create(&part).and_then(|mut file| {
         file.write_all(bytes)?;
         file.sync_all()?;
         fs::rename(&part, path)
     });
     written.map_err(|why| failed(path, why))
+}
+
+/// What a file is called before it is whole.
+fn part_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(PART);
+    PathBuf::from(name)
+}
+
+/// Makes sure that nobody else writes in a folder, by a file in it. It holds until the file is closed.
+fn lock(file: &File, folder: &Path, path: &Path) -> Result<(), FolderError> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(fs::TryLockError::WouldBlock) => Err(FolderError::Busy(folder.to_owned())),
+        Err(fs::TryLockError::Error(why)) => Err(failed(path, why)),
+    }
 }
 
 fn failed(path: &Path, why: io::Error) -> FolderError {
@@ -318,134 +358,4 @@ fn read_json<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<T, FolderError
     file.take(MAX_TOURNAMENT).read_to_end(&mut bytes).map_err(|why| failed(path, why))?;
     serde_json::from_slice(&bytes)
         .map_err(|why| FolderError::Unreadable { path: path.to_owned(), why: why.to_string() })
-}
-
-/// Where a line of the games begins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Place {
-    /// So many bytes stand before it.
-    offset: u64,
-    /// So many lines do.
-    line: u64,
-}
-
-/// Games that were played, read block by block.
-pub(crate) struct Games {
-    path: PathBuf,
-    file: Option<BufReader<File>>,
-    line: u64,
-    /// So many bytes hold whole blocks.
-    good: u64,
-    bytes: Vec<u8>,
-}
-
-impl Games {
-    /// The games of the block that comes next; `None` where they are not all there: the program ended
-    /// in the middle of it.
-    pub(crate) fn next(&mut self, block: &Block) -> Result<Option<Vec<Game>>, FolderError> {
-        let mut games = Vec::with_capacity(block.games());
-        let mut read = 0;
-        for (number, seating) in block.seatings().enumerate() {
-            let Some(length) = self.next_line()? else { return Ok(None) };
-            read += length;
-            games.push(self.read_as(block, number, &seating)?);
-        }
-        self.good += read;
-        Ok(Some(games))
-    }
-
-    /// The next line, not yet understood, and where it begins; for who wants few games of many.
-    pub(crate) fn skim(&mut self) -> Result<Option<(Place, &[u8])>, FolderError> {
-        let at = Place { offset: self.good, line: self.line };
-        let Some(length) = self.next_line()? else { return Ok(None) };
-        self.good += length;
-        Ok(Some((at, &self.bytes)))
-    }
-
-    /// The line that was just skimmed, as the game it should be.
-    pub(crate) fn read(&self, block: &Block, number: usize) -> Result<Game, FolderError> {
-        let seating = block.seatings().nth(number).unwrap_or_default();
-        self.read_as(block, number, &seating)
-    }
-
-    /// The game whose line begins there.
-    pub(crate) fn look_up(
-        &mut self,
-        at: Place,
-        block: &Block,
-        number: usize,
-    ) -> Result<Game, FolderError> {
-        if let Some(file) = &mut self.file {
-            file.seek(SeekFrom::Start(at.offset)).map_err(|why| failed(&self.path, why))?;
-        }
-        self.line = at.line;
-        self.next_line()?;
-        self.read(block, number)
-    }
-
-    fn read_as(
-        &self,
-        block: &Block,
-        number: usize,
-        seating: &Meeting,
-    ) -> Result<Game, FolderError> {
-        let (path, line) = (&self.path, self.line);
-        Game::read(&self.bytes, block, number, seating).map_err(|why| FolderError::Line {
-            path: path.clone(),
-            line,
-            why,
-        })
-    }
-
-    /// How many bytes hold whole blocks.
-    pub(crate) const fn good(&self) -> u64 {
-        self.good
-    }
-
-    /// Reads a line, and says how long it is. A line without an end was not written to its end.
-    fn next_line(&mut self) -> Result<Option<u64>, FolderError> {
-        let Some(file) = &mut self.file else { return Ok(None) };
-        self.bytes.clear();
-        let length = file.take(MAX_LINE).read_until(b'\n', &mut self.bytes);
-        let length = length.map_err(|why| failed(&self.path, why))?;
-        if self.bytes.pop() != Some(b'\n') {
-            if length as u64 == MAX_LINE {
-                let (path, line) = (self.path.clone(), self.line + 1);
-                return Err(FolderError::Line { path, line, why: BadLine::TooLong });
-            }
-            return Ok(None);
-        }
-        self.line += 1;
-        Ok(Some(length as u64))
-    }
-}
-
-/// The file of games while it is written.
-pub(crate) struct GamesFile {
-    path: PathBuf,
-    file: File,
-}
-
-impl GamesFile {
-    /// Keeps so many bytes, and goes on behind them.
-    pub(crate) fn keep(&mut self, bytes: u64) -> Result<(), FolderError> {
-        let kept = self.file.set_len(bytes).and_then(|()| self.file.seek(SeekFrom::Start(bytes)));
-        kept.map(drop).map_err(|why| failed(&self.path, why))
-    }
-
-    /// Adds lines.
-    pub(crate) fn add(&mut self, lines: &[u8]) -> Result<(), FolderError> {
-        self.file.write_all(lines).map_err(|why| failed(&self.path, why))
-    }
-
-    /// The same file, for somebody else to wait for its disk.
-    pub(crate) fn again(&self) -> Result<Self, FolderError> {
-        let file = self.file.try_clone().map_err(|why| failed(&self.path, why))?;
-        Ok(Self { path: self.path.clone(), file })
-    }
-
-    /// Waits until they are on the disk.
-    pub(crate) fn sync(&self) -> Result<(), FolderError> {
-        self.file.sync_data().map_err(|why| failed(&self.path, why))
-    }
 }

@@ -298,7 +298,7 @@ pub(crate) fn sit_down(
 }
 
 /// A game without an outcome: whoever ended it by a fault is last, and all others are equal.
-fn unfinished(seating: Meeting, culprit: Option<usize>, acts: u32) -> Game {
+pub(crate) fn unfinished(seating: Meeting, culprit: Option<usize>, acts: u32) -> Game {
     let seats = seating.len();
     let last = seats as u8;
     let places = (0..seats).map(|seat| if Some(seat) == culprit { last } else { 1 }).collect();

@@ -24,10 +24,13 @@ mod block;
 mod book;
 mod crew;
 mod folder;
+mod format;
 mod game;
 mod hall;
 pub mod lab;
 mod merge;
+mod page;
+mod players;
 mod replay;
 pub mod report;
 mod run;
@@ -48,8 +51,8 @@ pub use schedule::{Next, Schedule};
 pub use summary::Summary;
 pub use tally::Tally;
 pub use tournament::{
-    BadFormat, Event, EventSettings, Format, MAX_GAMES, MAX_PLAYERS, MAX_TABLES, Meeting, Player,
-    PlayerSettings, Settings, Tournament, VERSION,
+    BadFormat, Event, EventSettings, Format, MAX_EVENTS, MAX_GAMES, MAX_PLAYERS, MAX_TABLES,
+    Meeting, Player, PlayerSettings, Settings, Tournament, VERSION,
 };
 
 /// The JSON Schemas of what people and programs read and write, by name.

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::book::Book;
 use crate::folder::{Folder, FolderError, Games, Shard};
+use crate::game::id;
 use crate::run::RunError;
 use crate::schedule::Next;
 use crate::summary::Summary;
@@ -23,6 +24,9 @@ pub enum CannotMerge {
     /// Nothing to put together.
     #[error("no parts are named")]
     Nothing,
+    /// There is something where the whole is to go.
+    #[error("'{}' is not empty; the whole goes to a new folder", .0.display())]
+    NotEmpty(PathBuf),
     /// Parts of different tournaments.
     #[error("'{}' and '{}' are not parts of the same tournament", one.display(), other.display())]
     Different {
@@ -46,40 +50,21 @@ pub enum CannotMerge {
     },
 }
 
+/// A part of a tournament that is there.
+struct Part {
+    shard: Shard,
+    folder: Folder,
+    has_records: bool,
+}
+
 /// Puts parts together into a new folder.
 pub fn merge(parts: &[PathBuf], into: &Path) -> Result<Summary, CannotMerge> {
-    let mut opened = Vec::new();
-    for path in parts {
-        let (folder, tournament, shard) = Folder::open(path)?;
-        opened.push((shard, folder, tournament));
-    }
-    opened.sort_by_key(|(shard, ..)| *shard);
-    let Some((Shard { of, .. }, first, tournament)) =
-        opened.first().map(|(shard, folder, tournament)| (*shard, folder, tournament.clone()))
-    else {
-        return Err(CannotMerge::Nothing);
+    let (tournament, parts) = open(parts)?;
+    let folder = match Folder::create(into, &tournament, Shard::WHOLE) {
+        Err(FolderError::NotEmpty(path)) => return Err(CannotMerge::NotEmpty(path)),
+        created => created?,
     };
-    for (_, folder, other) in &opened {
-        if *other != tournament {
-            let (one, other) = (first.path().to_owned(), folder.path().to_owned());
-            return Err(CannotMerge::Different { one, other });
-        }
-    }
-    let found: Vec<u64> =
-        opened.iter().filter(|(shard, ..)| shard.of == of).map(|(shard, ..)| shard.part).collect();
-    if found.len() != opened.len() || !found.iter().copied().eq(1..=of) {
-        let found: Vec<String> = opened.iter().map(|(shard, ..)| shard.to_string()).collect();
-        return Err(CannotMerge::Parts(format!(
-            "all parts from 1/{of} to {of}/{of} are needed once each; there are {}",
-            found.join(", ")
-        )));
-    }
-    let mut games = Vec::new();
-    for (_, folder, _) in &opened {
-        games.push(folder.games()?);
-    }
-    let folder = Folder::create(into, &tournament, Shard::WHOLE)?;
-    let merged = fill(&folder, &tournament, &opened, &mut games);
+    let merged = fill(&folder, &tournament, &parts);
     if merged.is_err() {
         // What is not whole is no tournament, and the next try wants its name.
         folder.discard();
@@ -87,29 +72,73 @@ pub fn merge(parts: &[PathBuf], into: &Path) -> Result<Summary, CannotMerge> {
     merged
 }
 
+/// All parts of one tournament, in their order.
+fn open(paths: &[PathBuf]) -> Result<(Tournament, Vec<Part>), CannotMerge> {
+    let mut parts: Vec<Part> = Vec::new();
+    let mut tournament: Option<Tournament> = None;
+    for path in paths {
+        let (folder, found, shard) = Folder::open(path)?;
+        if let (Some(tournament), Some(first)) = (&tournament, parts.first())
+            && found != *tournament
+        {
+            let (one, other) = (first.folder.path().to_owned(), path.clone());
+            return Err(CannotMerge::Different { one, other });
+        }
+        // One is as good as the other, and they may be large.
+        tournament.get_or_insert(found);
+        let has_records = folder.has_records();
+        parts.push(Part { shard, folder, has_records });
+    }
+    parts.sort_by_key(|part| part.shard);
+    let Some((tournament, Shard { of, .. })) = tournament.zip(parts.first().map(|part| part.shard))
+    else {
+        return Err(CannotMerge::Nothing);
+    };
+    let are_all = parts.iter().map(|part| part.shard).eq((1..=of).map(|part| Shard { part, of }));
+    if !are_all {
+        return Err(CannotMerge::Parts(format!(
+            "all parts from 1/{of} to {of}/{of} are needed once each; there are {}",
+            named(&parts)
+        )));
+    }
+    Ok((tournament, parts))
+}
+
+/// The names of parts, as many as anybody reads.
+fn named(parts: &[Part]) -> String {
+    const MOST: usize = 20;
+    let names: Vec<String> = parts.iter().take(MOST).map(|part| part.shard.to_string()).collect();
+    let more = parts.len().saturating_sub(MOST);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{more}", names.join(", "))
+}
+
 /// Reads block by block from the part that has it.
-fn fill(
-    folder: &Folder,
-    tournament: &Tournament,
-    parts: &[(Shard, Folder, Tournament)],
-    games: &mut [Games],
-) -> Result<Summary, CannotMerge> {
-    let of = parts.len() as u64;
+fn fill(folder: &Folder, tournament: &Tournament, parts: &[Part]) -> Result<Summary, CannotMerge> {
+    let mut games: Vec<Games> =
+        parts.iter().map(|part| part.folder.games_in_turns(parts.len())).collect();
+    if parts.iter().any(|part| part.has_records) {
+        folder.make_records()?;
+    }
     let mut file = folder.write_games()?;
     let mut book = Book::new(tournament);
     let mut lines = Vec::new();
     let mut number = 0;
     while let Next::Play(block) = book.block(number) {
-        let part = (number % of) as usize;
-        let Some(read) = games[part].next(&block)? else {
+        let at = (number % parts.len() as u64) as usize;
+        let part = &parts[at];
+        let Some(read) = games[at].next(&block)? else {
             return Err(CannotMerge::Unfinished {
-                shard: parts[part].0,
-                path: parts[part].1.path().to_owned(),
-                game: crate::game::id(number, 0),
+                shard: part.shard,
+                path: part.folder.path().to_owned(),
+                game: id(number, 0),
             });
         };
-        for (number, game) in read.iter().enumerate() {
-            game.write(&block, number, &mut lines);
+        for (which, game) in read.iter().enumerate() {
+            game.write(&block, which, &mut lines);
+            if part.has_records {
+                folder.take_record(&part.folder, &id(number, which))?;
+            }
         }
         if lines.len() > 1 << 20 {
             file.add(&lines)?;
@@ -120,6 +149,9 @@ fn fill(
     }
     file.add(&lines)?;
     file.sync()?;
+    for part in parts {
+        folder.take_times(&part.folder)?;
+    }
     let summary = book.summary();
     folder.write_summary(&summary.to_json())?;
     Ok(summary)

@@ -1,18 +1,18 @@
 //! Playing one game of a tournament again.
 
-use parlor_engine::Act;
+use parlor_engine::{Act, AnyAct};
 use parlor_registry::{NoTable, find};
-use parlor_runner::{Care, Record};
+use parlor_runner::{Care, Cost, MAX_ACTS, Record};
 use thiserror::Error;
 
 use crate::block::Block;
 use crate::book::Book;
 use crate::folder::{Folder, FolderError, Shard};
 use crate::game::{Game, read_id};
-use crate::hall::{NotPlayed, Plan, Played, open_to_all, sit_down};
+use crate::hall::{NotPlayed, Plan, Played, open_to_all, sit_down, unfinished};
 use crate::run::first_of;
 use crate::schedule::Next;
-use crate::tournament::Tournament;
+use crate::tournament::{Event, Tournament};
 
 /// A game of a tournament, with its record.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,6 +52,14 @@ pub enum CannotReplay {
         /// What is wrong.
         why: String,
     },
+    /// What was written down is another game than the list says.
+    #[error("what the list says of game {game} is not what its moves come to: the {what} differ")]
+    Disagrees {
+        /// Which.
+        game: String,
+        /// What differs.
+        what: &'static str,
+    },
     /// It went another way.
     #[error(
         "game {0} does not go as it went: its players have changed since, or they do not play the same \
@@ -74,26 +82,8 @@ pub fn replay(
     let plan = Plan::new(tournament, Care::default(), true);
     let event = &tournament.events[block.event];
     if let Some(moves) = &game.moves {
-        let shelved = find(&event.game).map_err(NoTable::from)?;
-        let table = shelved.open(&event.options, event.seats).map_err(NoTable::from)?;
-        let mut sitting = sit_down(table, &block.luck(), &game.seating, &plan);
-        let wrong = |why: String| CannotReplay::Moves { game: id.to_owned(), why };
-        for text in moves {
-            let act: parlor_engine::AnyAct =
-                text.parse().map_err(|_| wrong(format!("'{text}' is no act")))?;
-            if let Act::Chance(_) = act {
-                let dealt = sitting.deal().map(|(dealt, _)| dealt);
-                if dealt.as_ref() != Some(&act) {
-                    return Err(wrong(format!("'{text}' is not what the seed deals")));
-                }
-            } else {
-                sitting.play(act).map_err(|why| wrong(why.to_string()))?;
-            }
-        }
-        for fault in &game.faults {
-            sitting.note(fault.clone());
-        }
-        return Ok(Replayed { record: sitting.record(), game, played_again: false });
+        let record = from_moves(event, &block, &game, moves, &plan, id)?;
+        return Ok(Replayed { record, game, played_again: false });
     }
     // The others of its block are played with it, which is soon done.
     let mut again = Played::default();
@@ -106,6 +96,54 @@ pub fn replay(
     }
 }
 
+/// The record of a game whose moves were written down, if they come to what the list says.
+fn from_moves(
+    event: &Event,
+    block: &Block,
+    game: &Game,
+    moves: &[String],
+    plan: &Plan,
+    id: &str,
+) -> Result<Record, CannotReplay> {
+    let shelved = find(&event.game).map_err(NoTable::from)?;
+    let table = shelved.open(&event.options, event.seats).map_err(NoTable::from)?;
+    let mut sitting = sit_down(table, &block.luck(), &game.seating, plan);
+    let wrong = |why: String| CannotReplay::Moves { game: id.to_owned(), why };
+    for text in moves {
+        let act: AnyAct = text.parse().map_err(|_| wrong(format!("'{text}' is no act")))?;
+        if let Act::Chance(_) = act {
+            let dealt = sitting.deal().map(|(dealt, _)| dealt);
+            if dealt.as_ref() != Some(&act) {
+                return Err(wrong(format!("'{text}' is not what the seed deals")));
+            }
+        } else {
+            sitting.play(act).map_err(|why| wrong(why.to_string()))?;
+        }
+    }
+    for fault in &game.faults {
+        sitting.note(fault.clone());
+    }
+    let acts = sitting.acts().len() as u32;
+    let fault = game.faults.last().filter(|fault| fault.cost == Cost::Game);
+    let (again, has_ended) = match sitting.table().outcome() {
+        Some(outcome) => (Game::over(game.seating.clone(), outcome, acts), true),
+        None => (
+            unfinished(game.seating.clone(), fault.map(|fault| fault.seat.index()), acts),
+            fault.is_some() || sitting.acts().len() == MAX_ACTS,
+        ),
+    };
+    let differs = [
+        ("places", again.places != game.places),
+        ("scores", again.scores != game.scores),
+        ("numbers of acts", again.acts != game.acts || !has_ended),
+        ("reasons", again.reason != game.reason),
+    ];
+    match differs.into_iter().find(|(_, differs)| *differs) {
+        Some((what, _)) => Err(CannotReplay::Disagrees { game: id.to_owned(), what }),
+        None => Ok(sitting.record()),
+    }
+}
+
 /// Finds a game in the list.
 fn look_up(
     folder: &Folder,
@@ -115,7 +153,7 @@ fn look_up(
     which: usize,
 ) -> Result<Option<(Block, Game)>, FolderError> {
     let mut book = Book::new(tournament);
-    let mut games = folder.games()?;
+    let mut games = folder.games();
     let mut next = first_of(shard);
     // Who met in a later round follows from those before.
     while next <= number

@@ -205,7 +205,7 @@ impl<'a> Desk<'a> {
     ) -> Result<Self, RunError> {
         let mut file = folder.write_games()?;
         let mut book = Book::new(tournament);
-        let mut games = folder.games()?;
+        let mut games = folder.games();
         let mut next = first_of(shard);
         while let Next::Play(block) = book.block(next) {
             let Some(read) = games.next(&block)? else { break };

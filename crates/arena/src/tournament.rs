@@ -1,24 +1,24 @@
 //! What is played: a tournament as it is asked for, and as it is settled.
 
-use std::fmt;
-use std::str::FromStr;
-
 use arrayvec::ArrayVec;
 use parlor_engine::{MAX_SEATS, Problems};
-use parlor_registry::{Shelved, find};
-use parlor_runner::{Costs, MAX_NAME, SeatSpec, Terms};
+use parlor_registry::find;
+use parlor_runner::{Costs, SeatSpec, Terms};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use thiserror::Error;
 
+pub use crate::format::{BadFormat, Format};
+use crate::players::{known_players, known_to, read_players};
 use crate::schedule::tables_of;
 use crate::stats::Sprt;
 
 /// The most players: a set of them is a word of bits.
 pub const MAX_PLAYERS: usize = 64;
-/// The most tables of one round.
+/// The most tables of one round, those of all events together.
 pub const MAX_TABLES: u64 = 100_000;
+/// The most events.
+pub const MAX_EVENTS: usize = 100;
 /// The most games of a tournament that are asked for.
 pub const MAX_GAMES: u64 = 1_000_000_000;
 
@@ -82,7 +82,10 @@ pub struct EventSettings {
 
 /// A player, with a name of its own or without.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "a player is a word such as \"easy\", or { name = \"mine\", spec = \"cmd:python3 bot.py\" }"
+)]
 pub enum PlayerSettings {
     /// What it is: `easy`, `cmd:python3 bot.py`.
     Spec(String),
@@ -93,60 +96,6 @@ pub enum PlayerSettings {
         /// What it is.
         spec: String,
     },
-}
-
-/// Who meets whom.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Format {
-    /// Everybody meets everybody.
-    #[default]
-    RoundRobin,
-    /// The first player meets all others.
-    Gauntlet,
-    /// In each round those meet who have done equally well.
-    Swiss,
-    /// Whoever loses is out.
-    Knockout,
-    /// Everybody has a place, and neighbours play for it.
-    Ladder,
-}
-
-impl Format {
-    /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::RoundRobin, Self::Gauntlet, Self::Swiss, Self::Knockout, Self::Ladder];
-
-    /// Whether who meets depends on what came before.
-    pub const fn is_adaptive(self) -> bool {
-        matches!(self, Self::Swiss | Self::Knockout | Self::Ladder)
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::RoundRobin => "round-robin",
-            Self::Gauntlet => "gauntlet",
-            Self::Swiss => "swiss",
-            Self::Knockout => "knockout",
-            Self::Ladder => "ladder",
-        })
-    }
-}
-
-/// No such format.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("'{0}' is no format; there is round-robin, gauntlet, swiss, knockout and ladder")]
-pub struct BadFormat(String);
-
-impl FromStr for Format {
-    type Err = BadFormat;
-
-    fn from_str(text: &str) -> Result<Self, BadFormat> {
-        let found = Self::ALL.into_iter().find(|format| format.to_string() == text);
-        found.ok_or_else(|| BadFormat(text.to_owned()))
-    }
 }
 
 /// A tournament as it is settled: everything that decides which games are played, and nothing else.
@@ -215,7 +164,15 @@ impl Tournament {
         let events = settings.events(&mut problems);
         let players = read_players(&settings.players, &events, &mut problems);
         if players.len() < 2 || players.len() > MAX_PLAYERS {
-            problems.add("players", format!("2 to {MAX_PLAYERS} can play, not {}", players.len()));
+            let known: Vec<&str> =
+                events.first().map(|event| known_to(&event.game)).unwrap_or_default();
+            let hint = if players.is_empty() && !known.is_empty() {
+                format!("; there is {}, and bots of your own", known.join(", "))
+            } else {
+                String::new()
+            };
+            let what = format!("2 to {MAX_PLAYERS} can play, not {}{hint}", players.len());
+            problems.add("players", what);
         }
         let events = open_events(&events, players.len(), &mut problems);
         let sprt = settings.sprt.as_deref().and_then(|text| {
@@ -267,20 +224,7 @@ impl Tournament {
             Ok(costs) => check_takeovers(&costs, &events, &mut problems),
         }
         let rounds = read_rounds(settings, players.len(), &mut problems);
-        for event in &events {
-            let tables = tables_of(format, players.len(), event.seats);
-            if tables > MAX_TABLES {
-                problems.add(
-                    "players",
-                    format!(
-                        "{} players at tables of {} are more than {MAX_TABLES} tables; name fewer, \
-                         or play a swiss",
-                        players.len(),
-                        event.seats
-                    ),
-                );
-            }
-        }
+        check_tables(format, players.len(), &events, &mut problems);
         // Of all events at least so many games.
         let seats = events.iter().map(|event| event.seats as u64).min().unwrap_or(2);
         problems.into_result(())?;
@@ -312,6 +256,22 @@ impl Tournament {
     /// Whether bots play, in whose games every act is written down.
     pub fn has_bots(&self) -> bool {
         self.specs().iter().any(SeatSpec::is_bot)
+    }
+
+    /// What it has otherwise than another one, in words.
+    pub fn differences(&self, other: &Self) -> Vec<&'static str> {
+        let found = [
+            ("the game or its options", self.events != other.events),
+            ("the players", self.players != other.players),
+            ("the format", self.format != other.format),
+            ("the number of games", self.blocks != other.blocks),
+            ("the number of rounds", self.rounds != other.rounds),
+            ("the test", self.sprt != other.sprt),
+            ("the seed", self.seed != other.seed),
+            ("the clock", self.clock != other.clock),
+            ("the costs of faults", self.faults != other.faults),
+        ];
+        found.into_iter().filter(|(_, differs)| *differs).map(|(what, _)| what).collect()
     }
 
     /// Checks what was read from a file, as if it had just been settled.
@@ -395,68 +355,6 @@ impl Settings {
     }
 }
 
-fn known_players(events: &[Event]) -> Vec<&'static str> {
-    let about = events.first().and_then(|event| find(&event.game).ok()).map(Shelved::about);
-    about.map(|about| about.computer_players().collect()).unwrap_or_default()
-}
-
-fn read_players(
-    players: &[PlayerSettings],
-    events: &[EventSettings],
-    problems: &mut Problems,
-) -> Vec<Player> {
-    let games = events.iter().filter_map(|event| find(&event.game).ok()).map(Shelved::about);
-    let games: Vec<_> = games.collect();
-    let mut read: Vec<Player> = Vec::new();
-    for (index, player) in players.iter().enumerate() {
-        let place = format!("player {}", index + 1);
-        let (name, text) = match player {
-            PlayerSettings::Spec(spec) => (None, spec),
-            PlayerSettings::Named { name, spec } => (Some(name.clone()), spec),
-        };
-        let mut found = None;
-        for about in &games {
-            match SeatSpec::read(text, about.computer_players()) {
-                Ok(SeatSpec::Human) => {
-                    problems.add(&place, "people do not play in an arena");
-                    break;
-                }
-                Ok(spec) => found = Some(spec),
-                Err(why) => {
-                    let of =
-                        if games.len() > 1 { format!("{}: ", about.id) } else { String::new() };
-                    problems.add(&place, format!("{of}{why}"));
-                    break;
-                }
-            }
-        }
-        if let Some(Err(why)) = found.as_ref().map(SeatSpec::check) {
-            problems.add(&place, why.to_string());
-        }
-        let usual = || found.as_ref().map_or_else(|| text.clone(), SeatSpec::name);
-        let name = name.unwrap_or_else(|| free_name(&usual(), &read));
-        let is_tidy = !name.trim().is_empty()
-            && name.chars().count() <= MAX_NAME
-            && !name.contains(char::is_control);
-        if !is_tidy {
-            problems.add(&place, format!("a name has 1 to {MAX_NAME} characters of text"));
-        } else if read.iter().any(|other| other.name == name) {
-            problems.add(&place, format!("there is a player '{name}' already"));
-        }
-        let spec = found.map_or_else(|| text.clone(), |spec| spec.to_string());
-        read.push(Player { name, spec });
-    }
-    read
-}
-
-/// `easy`, or `easy 2` where there is one.
-fn free_name(usual: &str, taken: &[Player]) -> String {
-    let is_free = |name: &String| taken.iter().all(|player| player.name != *name);
-    let numbered = (2..).map(|number| format!("{usual} {number}"));
-    let mut names = std::iter::once(usual.to_owned()).chain(numbered);
-    names.find(is_free).unwrap_or_default()
-}
-
 fn open_events(events: &[EventSettings], players: usize, problems: &mut Problems) -> Vec<Event> {
     let mut opened = Vec::new();
     for event in events {
@@ -489,6 +387,31 @@ fn open_events(events: &[EventSettings], players: usize, problems: &mut Problems
         }
     }
     opened
+}
+
+/// Everything that is counted is counted for each table.
+fn check_tables(format: Format, players: usize, events: &[Event], problems: &mut Problems) {
+    if events.len() > MAX_EVENTS {
+        let what = format!("{MAX_EVENTS} can be played, not {}", events.len());
+        problems.add("events", what);
+    }
+    let tables = events.iter().map(|event| tables_of(format, players, event.seats));
+    if tables.fold(0, u64::saturating_add) <= MAX_TABLES {
+        return;
+    }
+    let mut seats: Vec<usize> = events.iter().map(|event| event.seats).collect();
+    seats.sort_unstable();
+    seats.dedup();
+    let seats: Vec<String> = seats.iter().map(usize::to_string).collect();
+    let (games, less) = match events.len() {
+        1 => (String::new(), "name fewer, or play a swiss"),
+        events => (format!(" in {events} events"), "name fewer"),
+    };
+    let what = format!(
+        "{players} players at tables of {}{games} are more than {MAX_TABLES} tables; {less}",
+        seats.join(" and ")
+    );
+    problems.add("players", what);
 }
 
 fn check_takeovers(costs: &Costs, events: &[Event], problems: &mut Problems) {

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use parlor_arena::{
-    Folder, Format, Orders, PlayerSettings, Settings, Shard, Stopped, Tournament, merge, replay,
-    run,
+    EventSettings, Folder, Format, Orders, PlayerSettings, Settings, Shard, Stopped, Tournament,
+    merge, replay, run,
 };
 use parlor_engine::Seat;
 
@@ -53,7 +53,27 @@ fn tournaments() -> Vec<Tournament> {
         options: json!({"boxes": "2x2"}),
         ..settings("dots-and-boxes", &["easy", "random"], 4_000)
     };
-    vec![settled(&dots), settled(&letters), settled(&test)]
+    let gauntlet = Settings {
+        format: Format::Gauntlet,
+        sprt: Some("0,150,0.05,0.05".to_owned()),
+        options: json!({"boxes": "2x2"}),
+        ..settings("dots-and-boxes", &["easy", "random", "random"], 4_000)
+    };
+    let event = |game: &str, options: Value, seats: usize| EventSettings {
+        game: game.to_owned(),
+        options,
+        seats: Some(seats),
+    };
+    let several = Settings {
+        game: None,
+        events: vec![
+            event("chaos-letter", json!({"rounds": 1}), 3),
+            event("dots-and-boxes", json!({"boxes": "2x2"}), 2),
+            event("dots-and-boxes", json!({"boxes": "1x3"}), 2),
+        ],
+        ..settings("", &["random", "random", "random", "random"], 12)
+    };
+    vec![settled(&dots), settled(&letters), settled(&test), settled(&gauntlet), settled(&several)]
 }
 
 #[test]
@@ -97,6 +117,37 @@ fn a_run_that_is_cut_off_anywhere_goes_on() {
             run(&folder, &read, shard, &Orders::default(), |_| ()).unwrap();
             assert_eq!(files(&cut), expected, "cut at {at} of {length}");
         }
+    }
+}
+
+#[test]
+fn a_part_that_is_cut_off_goes_on() {
+    for tournament in tournaments() {
+        let dir = tempfile::tempdir().unwrap();
+        let whole = dir.path().join("whole");
+        play(&tournament, &whole, 2, Shard::WHOLE);
+        let parts: Vec<_> = (1..=2).map(|part| dir.path().join(format!("part{part}"))).collect();
+        for (part, path) in (1..).zip(&parts) {
+            play(&tournament, path, 1, Shard { part, of: 2 });
+            let file = path.join("games.jsonl");
+            let games = fs::read_to_string(&file).unwrap();
+            fs::write(&file, &games[..games.len() * 3 / 5]).unwrap();
+        }
+        let merged = dir.path().join("merged");
+        // A test may be decided by what is there.
+        if tournament.sprt.is_none() {
+            let error = merge(&parts, &merged).unwrap_err().to_string();
+            assert!(error.contains("part ") && error.contains("is not finished"), "{error}");
+            assert!(!merged.exists(), "nothing is left of what was refused");
+        }
+        for (part, path) in (1..).zip(&parts) {
+            let (folder, read, shard) = Folder::open(path).unwrap();
+            assert_eq!((&read, shard), (&tournament, Shard { part, of: 2 }));
+            let done = run(&folder, &read, shard, &Orders::default(), |_| ()).unwrap();
+            assert_eq!(done.0, Stopped::ShardFinished);
+        }
+        merge(&parts, &merged).unwrap();
+        assert_eq!(files(&whole), files(&merged));
     }
 }
 

@@ -1,7 +1,7 @@
 //! `parlor lab GAME`: what kind of game a table is, whether it is fair, and which moves matter.
 
-use std::fs;
-use std::io::{IsTerminal, Write, stderr};
+use std::fs::{self, OpenOptions};
+use std::io::{self, IsTerminal, Write, stderr};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -72,11 +72,13 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     let mut teller = Teller::new(&lab);
     let report = study(&lab, jobs, |progress| teller.tell(progress))?;
     teller.bar.finish_and_clear();
+    // The page last: what was measured is not lost where it cannot be written.
+    let printed = print(args, &report, out);
     if let Some(path) = &args.report {
         fs::write(path, report.to_page())
             .with_context(|| format!("cannot write '{}'", path.display()))?;
     }
-    print(args, &report, out)?;
+    printed?;
     Ok(exit::FINE)
 }
 
@@ -111,7 +113,16 @@ fn check_report(path: &Path, problems: &mut Problems) {
         problems.add("report", format!("'{}' is a folder", path.display()));
     } else if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
         problems.add("report", format!("there is no folder '{}'", folder.display()));
+    } else if let Err(why) = try_to_write(path) {
+        problems.add("report", format!("cannot write '{}': {why}", path.display()));
     }
+}
+
+/// Whether a file can be written, which is left as it is: one that was not there is not there then either.
+fn try_to_write(path: &Path) -> io::Result<()> {
+    let is_new = !path.exists();
+    OpenOptions::new().append(true).create(true).open(path)?;
+    if is_new { fs::remove_file(path) } else { Ok(()) }
 }
 
 fn print(args: &Args, report: &LabReport, out: &mut dyn Write) -> anyhow::Result<()> {

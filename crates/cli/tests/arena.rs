@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command as Process, Stdio};
+use std::process::{Child, Command as Process, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
@@ -80,6 +80,14 @@ fn a_round_robin_with_a_python_bot() {
         let act = format!("{} | {} | ", number + 1, act.as_str().unwrap());
         assert!(record.contains(&act), "{act} is not in\n{record}");
     }
+    // Somebody would rather have won.
+    let wrong = line.to_string().replace("\"acts\":12", "\"acts\":11");
+    let list = games.replace(games.lines().nth(2).unwrap(), &wrong);
+    assert_ne!(games, list);
+    fs::write(at.join("cup/games.jsonl"), list).unwrap();
+    let (_, errors, code) = arena(at, &["game", "cup", "2.1"]);
+    assert_eq!(code, 2, "{errors}");
+    assert!(errors.contains("what the list says of game 2.1 is not what its moves"), "{errors}");
 }
 
 /// A bot that is bad in one way.
@@ -94,6 +102,9 @@ for line in sys.stdin:
     if message["type"] == "ping": say(type="pong", id=message["id"])
     if message["type"] != "decide": continue
     if flaw == "crash": sys.exit(3)
+    if flaw == "slow":
+        open(sys.argv[2], "w").write("it thinks\\n")
+        sys.stdin.read()
     if flaw == "stall": time.sleep(60)
     if flaw == "cheat": say(type="choose", id=message["id"], move="h 9 9"); continue
     say(type="choose", id=message["id"], move=message["menu"]["moves"][0])
@@ -139,6 +150,106 @@ fn a_bad_bot_costs_only_its_own_games() {
         }
     }
     assert!(text.contains("start-failed 10"), "{text}");
+}
+
+/// What a bot plays is written down; a run that was cut off keeps it and plays what is missing.
+#[test]
+fn a_run_with_a_bot_that_is_cut_off_goes_on() {
+    let dir = TempDir::new().unwrap();
+    let at = dir.path();
+    fs::write(at.join("bad.py"), BAD).unwrap();
+    let players = ["--players", "random,cmd:python3 bad.py nothing", "--games", "8"];
+    let (text, errors, code) = arena(at, &small(&[&players[..], &["--out", "cup"]].concat()));
+    assert_eq!(code, 0, "{text}{errors}");
+    let list = at.join("cup/games.jsonl");
+    let whole = fs::read_to_string(&list).unwrap();
+    assert!(whole.lines().count() == 8 && whole.lines().all(|line| line.contains("\"moves\":")));
+    // In the middle of the second game of a block: its first goes, too.
+    let kept: String = whole.split_inclusive('\n').take(4).collect();
+    let middle = whole.split_inclusive('\n').take(5).map(str::len).sum::<usize>() + 20;
+    fs::write(&list, &whole[..middle]).unwrap();
+    let (text, errors, code) = arena(at, &["--resume", "--out", "cup"]);
+    assert_eq!(code, 0, "{text}{errors}");
+    let again = fs::read_to_string(&list).unwrap();
+    assert!(again.starts_with(&kept), "{again}");
+    assert_eq!(again.lines().count(), 8);
+    assert_eq!(again, whole, "this bot plays the same again");
+    assert_eq!(summary(at, "cup")["games"], 8);
+}
+
+/// Asks a process for its end, as Ctrl-C does.
+fn interrupt(process: &Child) {
+    let id = process.id().to_string();
+    assert!(Process::new("kill").args(["-INT", &id]).status().unwrap().success());
+}
+
+/// Waits until something is so, but not for ever.
+fn wait_for(what: &str, mut is_so: impl FnMut() -> bool) {
+    for _ in 0..3_000 {
+        if is_so() {
+            return;
+        }
+        sleep(Duration::from_millis(10));
+    }
+    panic!("{what}: not within half a minute");
+}
+
+/// Starts a tournament that is not waited for.
+fn start(folder: &Path, words: &[&str]) -> Child {
+    let mut run = Process::new(cargo_bin("parlor"));
+    run.current_dir(folder).arg("arena").args(words);
+    run.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+#[test]
+fn ctrl_c_finishes_the_games_that_are_played() {
+    let dir = TempDir::new().unwrap();
+    let at = dir.path();
+    let game =
+        ["automation", "--players", "random,naive-money,passive", "--games", "3000", "--seed", "7"];
+    let (text, errors, code) = arena(at, &[&game[..], &["--out", "whole"]].concat());
+    assert_eq!(code, 0, "{text}{errors}");
+    let run = start(at, &[&game[..], &["--out", "a cut"]].concat());
+    let list = at.join("a cut/games.jsonl");
+    wait_for("a game is over", || fs::metadata(&list).is_ok_and(|list| list.len() > 0));
+    interrupt(&run);
+    let output = run.wait_with_output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.starts_with("Stopped after "), "{text}");
+    assert!(text.contains("To go on: parlor arena --resume --out 'a cut'\n"), "{text}");
+    let played = fs::read(&list).unwrap();
+    assert!(played.ends_with(b"\n") && !at.join("a cut/summary.json").exists());
+    let (text, errors, code) = arena(at, &["--resume", "--out", "a cut"]);
+    assert_eq!(code, 0, "{text}{errors}");
+    for file in ["summary.json", "games.jsonl"] {
+        let read = |name: &str| fs::read(at.join(name).join(file)).unwrap();
+        assert!(read("whole") == read("a cut"), "{file} differs");
+    }
+}
+
+#[test]
+fn a_second_ctrl_c_does_not_wait_for_a_bot() {
+    let dir = TempDir::new().unwrap();
+    let at = dir.path();
+    fs::write(at.join("bad.py"), BAD).unwrap();
+    let sign = at.join("sign");
+    // Trusted, so that it can say that it thinks.
+    let bot = format!("cmd:python3 bad.py slow '{}'", sign.display());
+    let words = ["--player", "random", "--player", &bot, "--clock", "none", "--trust-bots"];
+    let mut run = start(at, &small(&[&words[..], &["--out", "cup"]].concat()));
+    wait_for("the bot thinks", || sign.exists());
+    interrupt(&run);
+    // The game is being played, and nobody has asked twice.
+    sleep(Duration::from_millis(300));
+    assert_eq!(run.try_wait().unwrap(), None);
+    interrupt(&run);
+    let begun = Instant::now();
+    let output = run.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    let (_, errors, code) = arena(at, &["game", "cup", "1.1"]);
+    assert_eq!((code, errors.contains("there is no game 1.1")), (2, true), "{errors}");
 }
 
 /// A run that is killed again and again gives the same table as one that is not.
@@ -204,12 +315,55 @@ fn parts_are_put_together() {
         assert_eq!(code, 0, "{text}{errors}");
         assert!(text.contains(&format!("Part {part} is played")), "{text}");
     }
+    // A part that was cut off is finished by the same command.
+    let list = at.join("part2/games.jsonl");
+    let games = fs::read(&list).unwrap();
+    fs::write(&list, &games[..games.len() / 2]).unwrap();
+    let (_, errors, code) = arena(at, &["merge", "part1", "part2", "part3", "--out", "merged"]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("part 2/3 in 'part2' is not finished"), "{errors}");
+    let again = ["--shard", "2/3", "--resume", "--out", "part2"];
+    let (text, errors, code) = arena(at, &small(&[&players[..], &again].concat()));
+    assert_eq!(code, 0, "{text}{errors}");
+    assert_eq!(fs::read(&list).unwrap(), games);
     let (_, errors, code) = arena(at, &["merge", "part1", "part3", "--out", "less"]);
     assert_eq!(code, 2);
     assert!(errors.contains("all parts from 1/3 to 3/3 are needed"), "{errors}");
     let (text, errors, code) = arena(at, &["merge", "part3", "part1", "part2", "--out", "merged"]);
     assert_eq!(code, 0, "{text}{errors}");
     for file in ["summary.json", "games.jsonl", "tournament.json"] {
+        let read = |name: &str| fs::read(at.join(name).join(file)).unwrap();
+        assert!(read("whole") == read("merged"), "{file} differs");
+    }
+}
+
+/// There may be more parts than a program may have open files.
+#[cfg(unix)]
+#[test]
+fn many_parts_are_put_together() {
+    const PARTS: usize = 100;
+    let dir = TempDir::new().unwrap();
+    let at = dir.path();
+    let words = small(&["--players", "random,easy", "--games", "300", "--out", "whole"]);
+    let (text, errors, code) = arena(at, &words);
+    assert_eq!(code, 0, "{text}{errors}");
+    let games = fs::read_to_string(at.join("whole/games.jsonl")).unwrap();
+    let lines: Vec<&str> = games.split_inclusive('\n').collect();
+    for part in 0..PARTS {
+        let folder = at.join(format!("part{part}"));
+        fs::create_dir(&folder).unwrap();
+        fs::copy(at.join("whole/tournament.json"), folder.join("tournament.json")).unwrap();
+        let shard = format!("{{\"part\": {}, \"of\": {PARTS}}}", part + 1);
+        fs::write(folder.join("shard.json"), shard).unwrap();
+        let own: String = lines.chunks(2).skip(part).step_by(PARTS).flatten().copied().collect();
+        fs::write(folder.join("games.jsonl"), own).unwrap();
+    }
+    let line = "ulimit -n 40 && exec \"$0\" arena merge part* --out merged";
+    let merged =
+        Process::new("sh").current_dir(at).arg("-c").arg(line).arg(cargo_bin("parlor")).output();
+    let merged = merged.unwrap();
+    assert!(merged.status.success(), "{}", String::from_utf8_lossy(&merged.stderr));
+    for file in ["summary.json", "games.jsonl", "report.html"] {
         let read = |name: &str| fs::read(at.join(name).join(file)).unwrap();
         assert!(read("whole") == read("merged"), "{file} differs");
     }
@@ -240,6 +394,40 @@ seed = 3
     let (_, errors, code) = arena(at, &["--config", "wrong.toml"]);
     assert_eq!(code, 2);
     assert!(errors.contains("'wrong.toml' cannot be understood"), "{errors}");
+    let player = "game = \"dots-and-boxes\"\nplayers = [\"random\", { nam = \"x\" }]\n";
+    fs::write(at.join("wrong.toml"), player).unwrap();
+    let (_, errors, _) = arena(at, &["--config", "wrong.toml"]);
+    assert!(errors.contains("a player is a word such as \"easy\", or { name = "), "{errors}");
+    let events = "players = [\"random\", \"random\"]\n[[events]]\ngame = \"dots-and-boxes\"\n";
+    fs::write(at.join("events.toml"), events).unwrap();
+    let (_, errors, _) = arena(at, &["--config", "events.toml", "-o", "boxes=2x2"]);
+    assert!(errors.contains("option: each event has its own"), "{errors}");
+}
+
+#[test]
+fn a_folder_is_used_for_one_tournament() {
+    let dir = TempDir::new().unwrap();
+    let at = dir.path();
+    fs::write(at.join("file"), "").unwrap();
+    let players = ["--players", "random,easy", "--games", "4"];
+    let check = |words: &[&str], expected: &str| {
+        let (text, errors, code) = arena(at, words);
+        assert_eq!(code, 2, "{text}{errors}");
+        assert!(errors.contains(expected), "'{expected}' is not in\n{errors}");
+    };
+    check(&small(&[&players[..], &["--out", "file"]].concat()), "'file' is no folder");
+    check(&["--resume", "--out", "file"], "'file' is no folder");
+    let (text, errors, code) = arena(at, &small(&[&players[..], &["--out", "cup"]].concat()));
+    assert_eq!(code, 0, "{text}{errors}");
+    let whole = fs::read(at.join("cup/games.jsonl")).unwrap();
+    check(&small(&[&players[..], &["--out", "cup"]].concat()), "'cup' is not empty");
+    check(&["merge", "cup", "--out", "cup"], "'cup' is not empty; the whole goes to a new folder");
+    let other = ["--players", "easy,random", "--games", "8", "--resume", "--out", "cup"];
+    check(
+        &small(&[&other[..], &["--shard", "1/2"]].concat()),
+        "'cup' has another tournament in it: the players, the number of games, the part differ",
+    );
+    assert_eq!(fs::read(at.join("cup/games.jsonl")).unwrap(), whole);
 }
 
 #[test]
@@ -308,6 +496,11 @@ fn everything_that_is_wrong_is_said_at_once() {
         &["dots-and-boxes", "--players", "random,easy", "--shard", "1/2"],
         &["all parts need the same seed"],
     );
+    check(&["dots-and-boxes"], &["not 0; there is random, easy, and bots of your own"]);
+    check(&small(&["--players", "random,easy", "--names", "one"]), &["1 name for 2 players"]);
+    let (_, errors, _) = arena(at, &small(&["--players", "random,,easy"]));
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    check(&["--config", "/dev/zero"], &["'/dev/zero' is too large"]);
     check(&["--resume", "--out", "nowhere"], &["there is no tournament in 'nowhere'"]);
     check(&["game", "nowhere", "1.1"], &["there is no tournament in 'nowhere'"]);
     assert_eq!(fs::read_dir(at).unwrap().count(), 0, "nothing is left of what was refused");

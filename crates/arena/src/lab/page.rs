@@ -1,6 +1,6 @@
 //! A report as a web page that needs nothing else: tables, and bars drawn in the page.
 
-use maud::{DOCTYPE, Markup, html};
+use maud::{Markup, html};
 
 use super::figures::{Figures, KindFigures};
 use super::study::{LabReport, Stop, TableReport};
@@ -8,6 +8,7 @@ use super::text::{
     Rows, compared, few_bins, heading, in_words, kind_heading, kind_row, measures, outstanding,
     players, reasons, seats, verdict,
 };
+use crate::page::Page;
 use crate::stats::{Histogram, float};
 
 /// A picture is so wide and so high, in units of its own.
@@ -30,24 +31,13 @@ impl LabReport {
     /// The report as a page.
     pub fn to_page(&self) -> String {
         let title = format!("Balance of {}", self.lab.game);
-        let page = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width";
-                    title { (title) }
-                    style { (maud::PreEscaped(STYLE)) }
-                }
-                body {
-                    h1 { (title) }
-                    p { (heading(&self.lab)) }
-                    (self.comparison())
-                    @for table in &self.tables { (section(table)) }
-                }
-            }
+        let body = html! {
+            h1 { (title) }
+            p { (heading(&self.lab)) }
+            (self.comparison())
+            @for table in &self.tables { (section(table)) }
         };
-        page.into_string()
+        Page { title: &title, style: STYLE, script: None, body }.into_string()
     }
 
     fn comparison(&self) -> Markup {

@@ -1,8 +1,10 @@
 //! Playing the tables of a study: several threads play, and what they count is added up in order.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, channel};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvError, Sender, channel};
 use std::thread;
 
 use serde::Serialize;
@@ -19,6 +21,8 @@ use crate::stats::{Z95, float};
 /// threads, for what comes first decides which kinds of moves are counted each for itself, and after
 /// each chunk it is asked whether enough is known.
 const CHUNK: u64 = 16;
+/// So many chunks of each thread may be played or wait to be added up.
+const AHEAD: u64 = 4;
 /// No table is said to be known well after fewer units.
 const LEAST_UNITS: u64 = 100;
 
@@ -119,21 +123,24 @@ fn play(
 ) -> Result<(Counts, Stop), LabError> {
     let units = lab.units();
     let chunks = units.div_ceil(CHUNK);
-    let (next, halt) = (AtomicU64::new(0), AtomicBool::new(false));
+    let jobs = jobs.max(1).min(usize::try_from(chunks).unwrap_or(usize::MAX));
+    let halt = AtomicBool::new(false);
+    let (work, todo) = channel::<u64>();
+    let todo = Mutex::new(todo);
     let (results, done) = channel::<Counted>();
     let counted = thread::scope(|scope| {
-        for _ in 0..jobs.max(1).min(usize::try_from(chunks).unwrap_or(usize::MAX)) {
-            let (results, next, halt) = (results.clone(), &next, &halt);
+        for _ in 0..jobs {
+            let (todo, results, halt) = (&todo, results.clone(), &halt);
             scope.spawn(move || {
                 let mut station = station(lab, setup).map_err(NotPlayed::from);
-                while !halt.load(Ordering::Relaxed) {
-                    let chunk = next.fetch_add(1, Ordering::Relaxed);
-                    if chunk >= chunks {
-                        return;
-                    }
+                while let Ok(chunk) = next_of(todo)
+                    && !halt.load(Ordering::Relaxed)
+                {
                     let range = chunk * CHUNK..units.min((chunk + 1) * CHUNK);
                     let counts = match &mut station {
-                        Ok(station) => station.play(range),
+                        // A game that panics must not leave whoever adds up waiting for it.
+                        Ok(station) => catch_unwind(AssertUnwindSafe(|| station.play(range)))
+                            .unwrap_or(Err(NotPlayed::Panicked)),
                         Err(why) => Err(why.clone()),
                     };
                     if results.send((chunk, counts)).is_err() {
@@ -143,7 +150,9 @@ fn play(
             });
         }
         drop(results);
-        let counted = add_up(lab, chunks, &done, tell);
+        // It is dropped, however it ends: then the threads end too.
+        let work = work;
+        let counted = add_up(lab, chunks, jobs, &work, &done, tell);
         // Whatever else is being played is played in vain.
         halt.store(true, Ordering::Relaxed);
         counted
@@ -151,17 +160,31 @@ fn play(
     counted.map_err(|why| why.map_or(LabError::Thread(table), |why| LabError::Game { table, why }))
 }
 
-/// Adds up what the threads have counted, chunk by chunk in order, until enough is known. The error is
-/// `None` where a chunk never comes.
+/// The next chunk that nobody has begun.
+fn next_of(todo: &Mutex<Receiver<u64>>) -> Result<u64, RecvError> {
+    todo.lock().map_err(|_| RecvError)?.recv()
+}
+
+/// Hands out chunks and adds up what the threads have counted, chunk by chunk in order, until enough is
+/// known. The threads are never far ahead, so that little waits to be added and little is played in vain.
+/// The error is `None` where a chunk never comes.
 fn add_up(
     lab: &Lab,
     chunks: u64,
+    jobs: usize,
+    work: &Sender<u64>,
     done: &Receiver<Counted>,
     mut tell: impl FnMut(u64),
 ) -> Result<(Counts, Stop), Option<NotPlayed>> {
+    let ahead = AHEAD * jobs as u64;
     let mut counts = Counts::new(lab.seats);
     let mut early = BTreeMap::new();
+    let mut handed_out = 0;
     for chunk in 0..chunks {
+        while handed_out < chunks.min(chunk + ahead) {
+            work.send(handed_out).map_err(|_| None)?;
+            handed_out += 1;
+        }
         let played = loop {
             if let Some(played) = early.remove(&chunk) {
                 break played;
@@ -191,4 +214,48 @@ fn is_known(lab: &Lab, counts: &Counts, within: f64) -> bool {
     points.add(0);
     points.add(most.cast_signed());
     points.standard_error().is_some_and(|error| Z95 * error / float(most) <= within)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::settle::LabSettings;
+    use super::*;
+    use std::time::Duration;
+
+    /// The chunk that is to be added next is always the last to be done.
+    #[test]
+    fn threads_are_never_far_ahead() {
+        let settings = LabSettings {
+            game: "dots-and-boxes".to_owned(),
+            games: 64 * CHUNK,
+            ..LabSettings::default()
+        };
+        let lab = Lab::settle(&settings).unwrap();
+        let (work, todo) = channel();
+        let (results, done) = channel();
+        let most = thread::scope(|scope| {
+            let seats = lab.seats;
+            let slow = scope.spawn(move || {
+                let (mut most, mut waiting) = (0, Vec::new());
+                loop {
+                    match todo.recv_timeout(Duration::from_millis(5)) {
+                        Ok(chunk) => waiting.push(chunk),
+                        Err(_) if waiting.is_empty() => return most,
+                        Err(_) => {
+                            most = most.max(waiting.len());
+                            let played = waiting.drain(..).rev();
+                            for chunk in played {
+                                results.send((chunk, Ok(Counts::new(seats)))).unwrap();
+                            }
+                        }
+                    }
+                }
+            });
+            let counted = add_up(&lab, 64, 2, &work, &done, |_| ());
+            assert!(counted.is_ok());
+            drop(work);
+            slow.join().unwrap()
+        });
+        assert_eq!(most as u64, 2 * AHEAD);
+    }
 }

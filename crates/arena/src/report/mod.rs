@@ -18,7 +18,7 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -30,6 +30,7 @@ use self::words::{count, counted, cut, number, percent, range};
 use crate::block::Block;
 use crate::folder::{Folder, FolderError, Games, Place, Shard, replace};
 use crate::hall::TimeUsed;
+use crate::page::Page;
 use crate::run::first_of;
 use crate::schedule::{Next, Schedule};
 use crate::stats::float;
@@ -38,9 +39,6 @@ use crate::tournament::{Event, Format, Tournament};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
-/// The page loads nothing, whatever stands in it.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
-                      base-uri 'none'; form-action 'none'";
 
 /// So many options of a game are shown, and so much of each.
 const MAX_OPTIONS: usize = 40;
@@ -66,53 +64,40 @@ pub fn page(
 fn draw(summary: &Summary, listing: &Listing, times: &[Vec<Option<TimeUsed>>]) -> String {
     let title = title(summary);
     let events = || summary.events.iter().zip(&summary.tournament.events).enumerate();
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                header {
-                    h1 { (title) }
-                    (facts(summary))
-                }
-                nav aria-label="Contents" { (contents(summary)) }
-                main {
-                    section #answer aria-labelledby="answer-head" {
-                        h2 #answer-head { "The answer" }
-                        @for (index, (_, event)) in events() {
-                            @if summary.events.len() > 1 { h3 { (event_title(index, event, summary)) } }
-                            div.answer {
-                                @for (number, sentence) in answer::answer(summary, index).iter().enumerate() {
-                                    p.lead[number == 0] { (sentence) }
-                                }
-                            }
-                        }
-                        p.note { (answer::EXPLAINED) }
-                    }
-                    @for (index, (played, event)) in events() {
-                        (event_section(summary, index, played, event, times.get(index).map_or(&[], Vec::as_slice)))
-                    }
-                    (games_section(summary, listing))
-                    (about_section(summary))
-                }
-                footer { p { "Made by " code { "parlor arena" } ". The same figures for programs: " code { "summary.json" } "." } }
-                script { (PreEscaped(SCRIPT)) }
-            }
+    let body = html! {
+        header {
+            h1 { (title) }
+            (facts(summary))
         }
+        nav aria-label="Contents" { (contents(summary)) }
+        main {
+            section #answer aria-labelledby="answer-head" {
+                h2 #answer-head { "The answer" }
+                @for (index, (_, event)) in events() {
+                    @if summary.events.len() > 1 { h3 { (event_title(index, event, summary)) } }
+                    div.answer {
+                        @for (number, sentence) in answer::answer(summary, index).iter().enumerate() {
+                            p.lead[number == 0] { (sentence) }
+                        }
+                    }
+                }
+                p.note { (answer::EXPLAINED) }
+            }
+            @for (index, (played, event)) in events() {
+                (event_section(summary, index, played, event, times.get(index).map_or(&[], Vec::as_slice)))
+            }
+            (games_section(summary, listing))
+            (about_section(summary))
+        }
+        footer { p { "Made by " code { "parlor arena" } ". The same figures for programs: " code { "summary.json" } "." } }
     };
-    page.into_string()
+    Page { title: &title, style: STYLE, script: Some(SCRIPT), body }.into_string()
 }
 
 /// Writes the page of a tournament into its folder, and says where it is.
 pub fn write(folder: &Folder, shard: Shard, summary: &Summary) -> Result<PathBuf, FolderError> {
     let tournament = &summary.tournament;
-    let mut skimmed = Skim::of(folder, tournament, shard)?;
+    let mut skimmed = Skim::of(folder, tournament, shard);
     let listing = Listing::of(&mut skimmed);
     let (mut games, schedule) = skimmed.end()?;
     let listing = listing.try_map(|found: Found| {
@@ -150,17 +135,17 @@ struct Skim {
 }
 
 impl Skim {
-    fn of(folder: &Folder, tournament: &Tournament, shard: Shard) -> Result<Self, FolderError> {
-        Ok(Self {
+    fn of(folder: &Folder, tournament: &Tournament, shard: Shard) -> Self {
+        Self {
             shard,
             schedule: Schedule::new(tournament),
             is_adaptive: tournament.format.is_adaptive(),
-            games: folder.games()?,
+            games: folder.games(),
             next: first_of(shard),
             block: None,
             points: Vec::new(),
             failed: None,
-        })
+        }
     }
 
     fn skim(&mut self) -> Result<Option<(bool, Found)>, FolderError> {

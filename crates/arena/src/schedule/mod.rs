@@ -6,6 +6,7 @@
 
 mod knockout;
 mod ladder;
+mod matching;
 mod swiss;
 
 use crate::block::Block;

@@ -1,7 +1,8 @@
 //! Swiss: in each round those meet who have done equally well, and nobody twice while that can be.
 
+use super::matching::Matching;
 use super::{Draw, Schedule};
-use crate::tournament::Meeting;
+use crate::tournament::{MAX_PLAYERS, Meeting};
 
 impl Schedule {
     pub(super) fn next_swiss(&mut self) -> Option<Draw> {
@@ -10,43 +11,223 @@ impl Schedule {
         }
         let mut standing: Vec<u8> = (0..self.field.points.len() as u8).collect();
         standing.sort_by_key(|&player| std::cmp::Reverse(self.field.points[usize::from(player)]));
-        self.sit_out(&mut standing);
-        let mut meetings = Vec::new();
-        while standing.len() >= self.seats {
-            let mut meeting: Meeting = [standing.remove(0)].into_iter().collect();
-            while meeting.len() < self.seats {
-                let stranger =
-                    |player: &u8| meeting.iter().all(|other| !self.have_met(*player, *other));
-                // Where everybody who is left has met them before, the next in the standing does again.
-                let index = standing.iter().position(stranger).unwrap_or(0);
-                meeting.push(standing.remove(index));
+        let met = self.met();
+        let mut meetings = match (self.seats, self.most as usize > standing.len().div_ceil(2)) {
+            (2, false) => self.pair_few_rounds(standing, &met),
+            (2, true) => self.pair_many_rounds(&standing, &met),
+            _ => {
+                self.sit_out_last(&mut standing);
+                sit_together(&standing, self.seats, &met)
             }
+        };
+        for meeting in &mut meetings {
             meeting.sort_unstable();
-            meetings.push(meeting);
         }
         Some(Draw { meetings, blocks: self.blocks, replays: 0 })
     }
 
-    /// Those for whom there is no table sit out: the last in the standing who have not yet. It counts
-    /// as if they had won everything.
-    fn sit_out(&mut self, standing: &mut Vec<u8>) {
-        let most = 2 * (self.seats as u64 - 1) * self.seats as u64 * self.blocks;
+    /// Pairs from the top, each with the next stranger with whom all others still find strangers.
+    ///
+    /// While everybody has met less than half of the others, sitting out counted like another player,
+    /// such pairs can always be found (G. A. Dirac, 1952), however the games before went.
+    fn pair_few_rounds(&mut self, mut standing: Vec<u8>, met: &Met) -> Vec<Meeting> {
+        if standing.len().is_multiple_of(2) {
+            return pair(&standing, met).unwrap_or_else(|| neighbours(&standing));
+        }
+        for index in (0..standing.len()).rev() {
+            let player = standing[index];
+            if self.field.byes[usize::from(player)] > 0 {
+                continue;
+            }
+            let mut others = standing.clone();
+            others.remove(index);
+            if let Some(pairs) = pair(&others, met) {
+                self.sit_out(player);
+                return pairs;
+            }
+        }
+        self.sit_out_last(&mut standing);
+        neighbours(&standing)
+    }
+
+    /// With more rounds than that, pairs that suit a round could leave none for a later one. So all
+    /// rounds are drawn up beforehand, until everybody has met everybody, and each time the one is
+    /// played that brings those together who stand closest.
+    fn pair_many_rounds(&mut self, standing: &[u8], met: &Met) -> Vec<Meeting> {
+        let players = standing.len();
+        let mut rank = vec![players; players + 1];
+        for (place, player) in standing.iter().enumerate() {
+            rank[usize::from(*player)] = place;
+        }
+        // Whoever sits out meets one more player, who is behind all others.
+        let nobody = players;
+        let fewest = |[one, other]: [usize; 2]| match (one, other) {
+            (one, other) if other == nobody => self.field.byes[one],
+            (one, other) if one == nobody => self.field.byes[other],
+            (one, other) => met[one][other],
+        };
+        let distance = |[one, other]: &[usize; 2]| rank[*one].abs_diff(rank[*other]).pow(2);
+        let best = circle(players.next_multiple_of(2)).into_iter().min_by_key(|pairs| {
+            let before = pairs.first().map_or(0, |pair| fewest(*pair));
+            (before, pairs.iter().map(distance).sum::<usize>())
+        });
+        let mut pairs = best.unwrap_or_default();
+        pairs.sort_by_key(|[one, other]| rank[*one].min(rank[*other]));
+        let mut meetings = Vec::new();
+        for pair in pairs {
+            match pair {
+                [one, other] | [other, one] if other == nobody => self.sit_out(one as u8),
+                pair => meetings.push(pair.into_iter().map(|player| player as u8).collect()),
+            }
+        }
+        meetings
+    }
+
+    /// Those for whom there is no table sit out: the last in the standing who have not yet.
+    fn sit_out_last(&mut self, standing: &mut Vec<u8>) {
         for _ in 0..standing.len() % self.seats {
             let byes = |player: &u8| self.field.byes[usize::from(*player)];
             let fewest = standing.iter().map(byes).min().unwrap_or(0);
             let Some(index) = standing.iter().rposition(|player| byes(player) == fewest) else {
                 return;
             };
-            let player = usize::from(standing.remove(index));
-            self.field.byes[player] += 1;
-            self.field.points[player] += most;
+            let player = standing.remove(index);
+            self.sit_out(player);
         }
     }
 
-    fn have_met(&self, one: u8, other: u8) -> bool {
-        let tables = self.rounds.iter().flat_map(|round| &round.tables);
-        tables
-            .into_iter()
-            .any(|table| table.meeting.contains(&one) && table.meeting.contains(&other))
+    /// To sit out counts as if one had won everything.
+    fn sit_out(&mut self, player: u8) {
+        let most = 2 * (self.seats as u64 - 1) * self.seats as u64 * self.blocks;
+        self.field.byes[usize::from(player)] += 1;
+        self.field.points[usize::from(player)] += most;
     }
+
+    fn met(&self) -> Met {
+        let players = self.field.points.len();
+        let mut met = vec![vec![0; players]; players];
+        for table in self.rounds.iter().flat_map(|round| &round.tables) {
+            for one in &table.meeting {
+                for other in &table.meeting {
+                    met[usize::from(*one)][usize::from(*other)] += 1;
+                }
+            }
+        }
+        met
+    }
+}
+
+/// How often each has met each.
+type Met = Vec<Vec<u32>>;
+
+/// Pairs of strangers, from the top of the standing; `None` where somebody has to meet somebody again.
+fn pair(standing: &[u8], met: &Met) -> Option<Vec<Meeting>> {
+    debug_assert!(standing.len() <= MAX_PLAYERS, "a set of them is a word of bits");
+    let are_strangers = |one: usize, other: usize| {
+        met[usize::from(standing[one])][usize::from(standing[other])] == 0
+    };
+    let may_meet = (0..standing.len()).map(|one| {
+        let others = (0..standing.len()).filter(|&other| other != one && are_strangers(one, other));
+        others.fold(0, |set, other| set | 1u64 << other)
+    });
+    let mut matching = Matching::new(may_meet.collect());
+    if !matching.is_complete() {
+        return None;
+    }
+    let mut is_paired = vec![false; standing.len()];
+    let mut pairs = Vec::new();
+    for one in 0..standing.len() {
+        if is_paired[one] {
+            continue;
+        }
+        let mut others = (one + 1)..standing.len();
+        let other = others.find(|&other| {
+            !is_paired[other] && are_strangers(one, other) && matching.fix(one, other)
+        })?;
+        is_paired[other] = true;
+        pairs.push([standing[one], standing[other]].into_iter().collect());
+    }
+    Some(pairs)
+}
+
+/// Neighbours in the standing, whether or not they have met.
+fn neighbours(standing: &[u8]) -> Vec<Meeting> {
+    standing.chunks_exact(2).map(|pair| pair.iter().copied().collect()).collect()
+}
+
+/// All rounds of an even number of players in which everybody meets everybody once. In the first of them
+/// neighbours meet.
+fn circle(players: usize) -> Vec<Vec<[usize; 2]>> {
+    // One stays where it is and all others walk round it: across the circle sit those who meet.
+    let walking = players - 1;
+    let name = |place: usize| match place {
+        0 => 1,
+        place if 2 * place <= walking => 2 * place,
+        place => 2 * (walking - place) + 1,
+    };
+    let round = |round: usize| {
+        let across = (1..players / 2)
+            .map(|step| [name((round + step) % walking), name((round + walking - step) % walking)]);
+        std::iter::once([0, name(round)]).chain(across).collect()
+    };
+    (0..walking).map(round).collect()
+}
+
+/// Larger tables: from the top, each with the next who has met nobody there; then players change
+/// places as long as fewer meet again.
+fn sit_together(standing: &[u8], seats: usize, met: &Met) -> Vec<Meeting> {
+    let has_met = |one: u8, other: u8| met[usize::from(one)][usize::from(other)];
+    let mut left = standing.to_vec();
+    let mut tables: Vec<Meeting> = Vec::new();
+    while left.len() >= seats {
+        let mut table: Meeting = [left.remove(0)].into_iter().collect();
+        while table.len() < seats {
+            let again =
+                |player: &u8| table.iter().map(|other| has_met(*player, *other)).sum::<u32>();
+            // The first of those with the fewest.
+            let index = (0..left.len()).min_by_key(|&index| again(&left[index])).unwrap_or(0);
+            table.push(left.remove(index));
+        }
+        tables.push(table);
+    }
+    while let Some([(table, seat), (other, place)]) = best_change(&tables, standing, met) {
+        let (one, two) = (tables[table][seat], tables[other][place]);
+        tables[table][seat] = two;
+        tables[other][place] = one;
+    }
+    tables
+}
+
+/// The two who should change places, each by table and seat: most of those who meet again are strangers
+/// then, and among equal changes they stand closest. Each change lowers the number of meetings that are
+/// repeated, so there is a last one.
+fn best_change(tables: &[Meeting], standing: &[u8], met: &Met) -> Option<[(usize, usize); 2]> {
+    let mut rank = [0usize; MAX_PLAYERS];
+    for (place, player) in standing.iter().enumerate() {
+        rank[usize::from(*player)] = place;
+    }
+    let again = |player: u8, table: &Meeting, but: usize| -> u32 {
+        let others = table.iter().enumerate().filter(|(seat, _)| *seat != but);
+        others.map(|(_, other)| met[usize::from(player)][usize::from(*other)]).sum()
+    };
+    let places = |table: usize| (0..tables[table].len()).map(move |seat| (table, seat));
+    let mut best = None;
+    for (one, other) in pairs_of(tables.len()) {
+        for (at, to) in places(one).flat_map(|at| places(other).map(move |to| (at, to))) {
+            let (player, with) = (tables[at.0][at.1], tables[to.0][to.1]);
+            let now = again(player, &tables[at.0], at.1) + again(with, &tables[to.0], to.1);
+            let then = again(player, &tables[to.0], to.1) + again(with, &tables[at.0], at.1);
+            let distance = rank[usize::from(player)].abs_diff(rank[usize::from(with)]);
+            let Some(gain) = now.checked_sub(then).filter(|gain| *gain > 0) else { continue };
+            let key = (std::cmp::Reverse(gain), distance);
+            if best.as_ref().is_none_or(|(found, _)| key < *found) {
+                best = Some((key, [at, to]));
+            }
+        }
+    }
+    best.map(|(_, change)| change)
+}
+
+fn pairs_of(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).flat_map(move |one| (one + 1..count).map(move |other| (one, other)))
 }

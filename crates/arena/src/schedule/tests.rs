@@ -1,5 +1,6 @@
 use super::*;
 use crate::tournament::{Event, Player, VERSION};
+use parlor_engine::sample::{below, playout_rng};
 use serde_json::Value;
 
 fn tournament(
@@ -156,4 +157,82 @@ fn on_a_ladder_the_better_climbs() {
     let (met, schedule) = played(&tournament(Format::Ladder, 5, 2, 1, 5), upside_down);
     assert_eq!(names(&met)[..2], ["01", "23"]);
     assert_eq!(schedule.order().unwrap(), [4, 3, 2, 1, 0], "{:?}", names(&met));
+}
+
+/// How everybody has met in a swiss whose games anybody may win.
+fn drawn_swiss(players: usize, seats: usize, rounds: u32, seed: u64) -> Vec<Meeting> {
+    let points = |meeting: &Meeting, number: u64| {
+        let mut rng = playout_rng(seed << 32 | number);
+        meeting.iter().map(|_| below(&mut rng, 5) as u32).collect()
+    };
+    let tournament = tournament(Format::Swiss, players, seats, 1, rounds);
+    let (met, schedule) = played(&tournament, points);
+    let tables = players / seats * rounds as usize;
+    assert_eq!(met.len(), tables, "{players} players, {rounds} rounds");
+    for round in met.chunks(players / seats) {
+        let mut playing: Vec<u8> = round.iter().flatten().copied().collect();
+        playing.sort_unstable();
+        playing.dedup();
+        assert_eq!(playing.len(), players / seats * seats, "nobody plays twice in a round");
+    }
+    let byes = &schedule.field.byes;
+    assert!(byes.iter().max().unwrap() - byes.iter().min().unwrap() <= 1, "{byes:?}");
+    met
+}
+
+/// How many pairs of players have met more than once.
+fn repeated(met: &[Meeting]) -> usize {
+    let mut times = std::collections::BTreeMap::new();
+    for meeting in met {
+        for (index, one) in meeting.iter().enumerate() {
+            for other in &meeting[index + 1..] {
+                *times.entry((one, other)).or_insert(0) += 1;
+            }
+        }
+    }
+    times.values().filter(|times| **times > 1).count()
+}
+
+#[test]
+fn in_a_swiss_of_pairs_nobody_meets_twice_before_everybody_has_met() {
+    for players in 3..=13usize {
+        let all = players.next_multiple_of(2) as u32 - 1;
+        for rounds in 1..=all {
+            for seed in 0..40 {
+                let met = drawn_swiss(players, 2, rounds, seed);
+                assert_eq!(repeated(&met), 0, "{players} players, {rounds} rounds: {met:?}");
+            }
+        }
+        // And then once more each.
+        let twice = drawn_swiss(players, 2, 2 * all, 1);
+        assert_eq!(repeated(&twice), players * (players - 1) / 2);
+    }
+    for (players, rounds) in [(64, 7), (64, 32), (63, 32), (64, 63)] {
+        assert_eq!(repeated(&drawn_swiss(players, 2, rounds, 1)), 0, "{players} players");
+    }
+}
+
+/// Whoever pairs from the top with the next stranger, and never looks further, leaves the last two of
+/// these to meet again.
+#[test]
+fn a_small_swiss_is_a_round_robin() {
+    for players in [4, 6] {
+        let all = players * (players - 1) / 2;
+        for points in [wins, by_number] {
+            let swiss = tournament(Format::Swiss, players, 2, 1, players as u32 - 1);
+            let (met, _) = played(&swiss, points);
+            assert_eq!((met.len(), repeated(&met)), (all, 0), "{:?}", names(&met));
+        }
+    }
+}
+
+#[test]
+fn at_larger_tables_few_meet_again() {
+    for seed in 0..100 {
+        assert_eq!(repeated(&drawn_swiss(9, 3, 2, seed)), 0);
+        assert_eq!(repeated(&drawn_swiss(16, 4, 2, seed)), 0);
+        assert_eq!(repeated(&drawn_swiss(64, 4, 6, seed)), 0);
+        // Here some must: of four at a table two at least come from the same one.
+        assert_eq!(repeated(&drawn_swiss(8, 4, 2, seed)), 4);
+    }
 }

@@ -4,8 +4,8 @@ mod game;
 mod progress;
 mod result;
 
-use std::fs;
-use std::io::Write;
+use std::fs::File;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -25,7 +25,7 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use crate::play::{bot_variable, parts};
-use crate::{exit, option_file};
+use crate::{exit, option_file, words};
 use progress::Telling;
 
 /// The most games at a time.
@@ -231,7 +231,7 @@ fn tournament(flags: &Flags, out: &mut dyn Write) -> anyhow::Result<u8> {
             out,
             "Stopped after {} games. To go on: parlor arena --resume --out {}",
             summary.games,
-            crate::words::typed(path)
+            words::typed(path)
         )?,
         Stopped::ShardFinished => writeln!(
             out,
@@ -268,12 +268,16 @@ fn open(
             let asked =
                 Settings { seed: Some(flags.seed.unwrap_or(tournament.seed)), ..settings(flags)? };
             let asked = Tournament::settle(&asked, || tournament.seed)?;
-            let is_other = asked != tournament || flags.shard.is_some() && of != shard;
-            if is_other {
-                bail!(
-                    "'{}' has another tournament in it; leave out what is typed to go on with that one",
-                    path.display()
+            let mut differ = asked.differences(&tournament);
+            if flags.shard.is_some() && of != shard {
+                differ.push("the part");
+            }
+            if !differ.is_empty() {
+                let what = format!(
+                    "{} differ; leave out what is typed to go on with it",
+                    differ.join(", ")
                 );
+                bail!(FolderError::Other { path: path.clone(), what });
             }
         }
         return Ok((folder, tournament, of));
@@ -331,16 +335,22 @@ fn settings(flags: &Flags) -> anyhow::Result<Settings> {
         settings.events.clear();
     }
     if !flags.options.is_empty() {
-        let (words, more) = option_file::with_files(&flags.options);
+        let (typed, more) = option_file::with_files(&flags.options);
         problems.append(more);
-        let game = settings.game.as_deref().unwrap_or_default();
-        let (options, more) = find(game)?.options_from_words(&words);
-        problems.append(more);
-        settings.options = options;
+        if let Some(game) = settings.game.as_deref() {
+            let (options, more) = find(game)?.options_from_words(&typed);
+            problems.append(more);
+            settings.options = options;
+        } else if settings.events.is_empty() {
+            problems.add("option", "they belong to a game, and none is named");
+        } else {
+            problems
+                .add("option", "each event has its own, in the file; name a game to play that one");
+        }
     }
     let mut specs: Vec<String> = Vec::new();
-    if let Some(words) = &flags.players {
-        specs.extend(parts(words).into_iter().map(str::to_owned));
+    if let Some(players) = &flags.players {
+        specs.extend(parts(players).into_iter().map(str::to_owned));
     }
     specs.extend(flags.player.iter().cloned());
     if !specs.is_empty() {
@@ -348,8 +358,9 @@ fn settings(flags: &Flags) -> anyhow::Result<Settings> {
     }
     if !flags.names.is_empty() {
         if flags.names.len() != settings.players.len() {
-            let (names, players) = (flags.names.len(), settings.players.len());
-            problems.add("names", format!("{names} names for {players} players"));
+            let names = words::count(flags.names.len(), "name");
+            let players = words::count(settings.players.len(), "player");
+            problems.add("names", format!("{names} for {players}"));
         }
         for (player, name) in settings.players.iter_mut().zip(&flags.names) {
             let (PlayerSettings::Spec(spec) | PlayerSettings::Named { spec, .. }) = player;
@@ -384,11 +395,12 @@ const MAX_CONFIG: u64 = 1 << 20;
 
 fn read(path: &Path) -> anyhow::Result<Settings> {
     let name = path.display();
-    let size = fs::metadata(path).with_context(|| format!("cannot read '{name}'"))?.len();
-    if size > MAX_CONFIG {
+    let mut text = String::new();
+    let file = File::open(path).with_context(|| format!("cannot read '{name}'"))?;
+    let size = file.take(MAX_CONFIG + 1).read_to_string(&mut text);
+    if size.with_context(|| format!("cannot read '{name}'"))? as u64 > MAX_CONFIG {
         bail!("'{name}' is too large: settings have at most {MAX_CONFIG} bytes");
     }
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read '{name}'"))?;
     toml::from_str(&text).with_context(|| format!("'{name}' cannot be understood"))
 }
 

@@ -1,0 +1,181 @@
+//! The list of games of a folder, `games.jsonl`: read block by block, and written on.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+
+use super::{FolderError, failed};
+use crate::block::Block;
+use crate::game::{BadLine, Game};
+use crate::tournament::Meeting;
+
+/// The longest line of a game, in bytes: a game between bots, with all its moves.
+const MAX_LINE: u64 = 64 << 20;
+/// So much of a list is read at once.
+const USUAL_READ: usize = 1 << 16;
+/// So much is read at once of many lists together, and at least so much of each.
+const MOST_READ: usize = 64 << 20;
+const LEAST_READ: usize = 1 << 12;
+
+/// Where a line of the games begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    /// So many bytes stand before it.
+    offset: u64,
+    /// So many lines do.
+    line: u64,
+}
+
+/// Games that were played, read block by block.
+pub(crate) struct Games {
+    path: PathBuf,
+    file: BufReader<Reopened>,
+    line: u64,
+    /// So many bytes hold whole blocks.
+    good: u64,
+    bytes: Vec<u8>,
+}
+
+impl Games {
+    /// A list, to be read from the first game on, one of so many that are read at the same time. A list
+    /// that is not there is empty.
+    pub(super) fn new(path: PathBuf, of: usize) -> Self {
+        let capacity = (MOST_READ / of.max(1)).clamp(LEAST_READ, USUAL_READ);
+        let file = Reopened { path: path.clone(), at: 0 };
+        let file = BufReader::with_capacity(capacity, file);
+        Self { path, file, line: 0, good: 0, bytes: Vec::new() }
+    }
+
+    /// The games of the block that comes next; `None` where they are not all there: the program ended
+    /// in the middle of it.
+    pub(crate) fn next(&mut self, block: &Block) -> Result<Option<Vec<Game>>, FolderError> {
+        let mut games = Vec::with_capacity(block.games());
+        let mut read = 0;
+        for (number, seating) in block.seatings().enumerate() {
+            let Some(length) = self.next_line()? else { return Ok(None) };
+            read += length;
+            games.push(self.read_as(block, number, &seating)?);
+        }
+        self.good += read;
+        Ok(Some(games))
+    }
+
+    /// The next line, not yet understood, and where it begins; for who wants few games of many.
+    pub(crate) fn skim(&mut self) -> Result<Option<(Place, &[u8])>, FolderError> {
+        let at = Place { offset: self.good, line: self.line };
+        let Some(length) = self.next_line()? else { return Ok(None) };
+        self.good += length;
+        Ok(Some((at, &self.bytes)))
+    }
+
+    /// The line that was just skimmed, as the game it should be.
+    pub(crate) fn read(&self, block: &Block, number: usize) -> Result<Game, FolderError> {
+        let seating = block.seatings().nth(number).unwrap_or_default();
+        self.read_as(block, number, &seating)
+    }
+
+    /// The game whose line begins there.
+    pub(crate) fn look_up(
+        &mut self,
+        at: Place,
+        block: &Block,
+        number: usize,
+    ) -> Result<Game, FolderError> {
+        let file = Reopened { path: self.path.clone(), at: at.offset };
+        self.file = BufReader::with_capacity(LEAST_READ, file);
+        self.line = at.line;
+        self.next_line()?;
+        self.read(block, number)
+    }
+
+    fn read_as(
+        &self,
+        block: &Block,
+        number: usize,
+        seating: &Meeting,
+    ) -> Result<Game, FolderError> {
+        let (path, line) = (&self.path, self.line);
+        Game::read(&self.bytes, block, number, seating).map_err(|why| FolderError::Line {
+            path: path.clone(),
+            line,
+            why,
+        })
+    }
+
+    /// How many bytes hold whole blocks.
+    pub(crate) const fn good(&self) -> u64 {
+        self.good
+    }
+
+    /// Reads a line, and says how long it is. A line without an end was not written to its end.
+    fn next_line(&mut self) -> Result<Option<u64>, FolderError> {
+        self.bytes.clear();
+        // One line that is very long need not cost its memory for all that follow.
+        self.bytes.shrink_to(USUAL_READ);
+        let length = (&mut self.file).take(MAX_LINE).read_until(b'\n', &mut self.bytes);
+        let length = length.map_err(|why| failed(&self.path, why))?;
+        if self.bytes.pop() != Some(b'\n') {
+            if length as u64 == MAX_LINE {
+                let (path, line) = (self.path.clone(), self.line + 1);
+                return Err(FolderError::Line { path, line, why: BadLine::TooLong });
+            }
+            return Ok(None);
+        }
+        self.line += 1;
+        Ok(Some(length as u64))
+    }
+}
+
+/// A file that is open only while it is read from, so that any number can be read in turns.
+struct Reopened {
+    path: PathBuf,
+    at: u64,
+}
+
+impl Read for Reopened {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut file = match File::open(&self.path) {
+            Err(why) if why.kind() == io::ErrorKind::NotFound && self.at == 0 => return Ok(0),
+            file => file?,
+        };
+        file.seek(SeekFrom::Start(self.at))?;
+        let length = file.read(buffer)?;
+        self.at += length as u64;
+        Ok(length)
+    }
+}
+
+/// The file of games while it is written.
+pub(crate) struct GamesFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl GamesFile {
+    /// One that nobody else writes to.
+    pub(super) const fn new(path: PathBuf, file: File) -> Self {
+        Self { path, file }
+    }
+
+    /// Keeps so many bytes, and goes on behind them.
+    pub(crate) fn keep(&mut self, bytes: u64) -> Result<(), FolderError> {
+        let kept = self.file.set_len(bytes).and_then(|()| self.file.seek(SeekFrom::Start(bytes)));
+        kept.map(drop).map_err(|why| failed(&self.path, why))
+    }
+
+    /// Adds lines.
+    pub(crate) fn add(&mut self, lines: &[u8]) -> Result<(), FolderError> {
+        self.file.write_all(lines).map_err(|why| failed(&self.path, why))
+    }
+
+    /// The same file, for somebody else to wait for its disk.
+    pub(crate) fn again(&self) -> Result<Self, FolderError> {
+        let file = self.file.try_clone().map_err(|why| failed(&self.path, why))?;
+        Ok(Self { path: self.path.clone(), file })
+    }
+
+    /// Waits until they are on the disk.
+    pub(crate) fn sync(&self) -> Result<(), FolderError> {
+        self.file.sync_data().map_err(|why| failed(&self.path, why))
+    }
+}

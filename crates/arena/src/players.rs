@@ -1,0 +1,133 @@
+//! Who plays: what people write down, and what everybody is called.
+
+use parlor_engine::Problems;
+use parlor_registry::{Shelved, find};
+use parlor_runner::{MAX_NAME, SeatSpec};
+
+use crate::tournament::{Event, EventSettings, Player, PlayerSettings};
+
+/// Reads all players, or says what is wrong with each.
+pub(crate) fn read_players(
+    players: &[PlayerSettings],
+    events: &[EventSettings],
+    problems: &mut Problems,
+) -> Vec<Player> {
+    let games = events.iter().filter_map(|event| find(&event.game).ok()).map(Shelved::about);
+    let games: Vec<_> = games.collect();
+    let mut read: Vec<Player> = Vec::new();
+    for (index, player) in players.iter().enumerate() {
+        let place = format!("player {}", index + 1);
+        let (name, text) = match player {
+            PlayerSettings::Spec(spec) => (None, spec),
+            PlayerSettings::Named { name, spec } => (Some(name.clone()), spec),
+        };
+        let mut found = None;
+        for about in &games {
+            match SeatSpec::read(text, about.computer_players()) {
+                Ok(SeatSpec::Human) => {
+                    problems.add(&place, "people do not play in an arena");
+                    break;
+                }
+                Ok(spec) => found = Some(spec),
+                Err(why) => {
+                    let of =
+                        if games.len() > 1 { format!("{}: ", about.id) } else { String::new() };
+                    problems.add(&place, format!("{of}{why}"));
+                    break;
+                }
+            }
+        }
+        if let Some(Err(why)) = found.as_ref().map(SeatSpec::check) {
+            problems.add(&place, why.to_string());
+        }
+        let usual = || found.as_ref().map_or_else(|| text.clone(), SeatSpec::name);
+        let is_named = name.is_some();
+        let name = name.unwrap_or_else(|| free_name(&usual(), &read));
+        // Of a player that is none it is said already what is wrong.
+        if (found.is_some() || is_named) && !is_plain(&name) {
+            problems.add(
+                &place,
+                format!(
+                    "a name has 1 to {MAX_NAME} characters that can be seen, and blanks only between them"
+                ),
+            );
+        } else if read.iter().any(|other| other.name == name) {
+            problems.add(&place, format!("there is a player '{name}' already"));
+        }
+        let spec = found.map_or_else(|| text.clone(), |spec| spec.to_string());
+        read.push(Player { name, spec });
+    }
+    read
+}
+
+/// `easy`, or `easy 2` where there is one.
+fn free_name(usual: &str, taken: &[Player]) -> String {
+    let is_free = |name: &String| taken.iter().all(|player| player.name != *name);
+    let numbered = (2..).map(|number| format!("{usual} {number}"));
+    let mut names = std::iter::once(usual.to_owned()).chain(numbered);
+    names.find(is_free).unwrap_or_default()
+}
+
+/// The computer players of the first of these games; the others have them, too.
+pub(crate) fn known_players(events: &[Event]) -> Vec<&'static str> {
+    events.first().map(|event| known_to(&event.game)).unwrap_or_default()
+}
+
+/// The computer players of a game, as far as there is such a game.
+pub(crate) fn known_to(game: &str) -> Vec<&'static str> {
+    let about = find(game).ok().map(Shelved::about);
+    about.map(|about| about.computer_players().collect()).unwrap_or_default()
+}
+
+/// Whether everybody sees the same name and can type it: two that differ in something invisible would be
+/// one player to whoever reads a table, and a name that turns the text around could say anything.
+fn is_plain(name: &str) -> bool {
+    let is_fine = |c: char| c == ' ' || !(c.is_control() || c.is_whitespace() || is_invisible(c));
+    name == name.trim()
+        && (1..=MAX_NAME).contains(&name.chars().count())
+        && name.chars().all(is_fine)
+}
+
+/// The format characters of Unicode (category Cf), and others that take no room.
+const fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
+        | '\u{890}'..='\u{891}' | '\u{8e2}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
+        | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
+        | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_what_is_seen() {
+        for fine in ["easy", "easy 2", "Zoë", "子供", "نرد", "a-b_c.d", "<b>", "🎲"] {
+            assert!(is_plain(fine), "{fine}");
+        }
+        for wrong in [
+            "",
+            " ",
+            " easy",
+            "easy ",
+            "a\tb",
+            "a\nb",
+            "\u{1b}[2J",
+            "a\u{202e}b",
+            "ea\u{200b}sy",
+            "easy\u{feff}",
+            "\u{2066}easy",
+            "a\u{2028}b",
+            "a\u{a0}b",
+            "\u{3164}",
+            "a\u{e0041}",
+        ] {
+            assert!(!is_plain(wrong), "{wrong:?}");
+        }
+        assert!(is_plain(&"é".repeat(MAX_NAME)) && !is_plain(&"é".repeat(MAX_NAME + 1)));
+    }
+}
