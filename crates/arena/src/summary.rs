@@ -43,7 +43,7 @@ pub struct TestSummary {
     pub upper: f64,
     /// What was accepted; nothing where the games ran out before.
     pub accepted: Option<Hypothesis>,
-    /// How far ahead of all others the player is.
+    /// How far ahead of the mean of all others the player is, by whole rounds: one block of each table.
     pub estimate: Option<Estimate>,
 }
 
@@ -174,7 +174,7 @@ impl Summary {
         let tournament = book.tournament;
         let test = tournament.sprt.zip(book.llr).map(|(sprt, llr)| {
             let (lower, upper) = sprt.bounds();
-            let estimate = Estimate::of(book.candidate());
+            let estimate = book.candidate().estimate();
             TestSummary { llr, lower, upper, accepted: book.decided, estimate }
         });
         let name = |player: &u8| tournament.players[usize::from(*player)].name.clone();

@@ -53,7 +53,14 @@ fn tournaments() -> Vec<Tournament> {
         options: json!({"boxes": "2x2"}),
         ..settings("dots-and-boxes", &["easy", "random"], 4_000)
     };
-    vec![settled(&dots), settled(&letters), settled(&test)]
+    let gauntlet = Settings {
+        format: Format::Gauntlet,
+        players: ["easy", "random", "easy", "random"]
+            .map(|spec| PlayerSettings::Spec(spec.to_owned()))
+            .into(),
+        ..test.clone()
+    };
+    vec![settled(&dots), settled(&letters), settled(&test), settled(&gauntlet)]
 }
 
 #[test]
@@ -78,6 +85,19 @@ fn jobs_and_shards_change_nothing() {
         assert_eq!(summary["games"], lines);
         assert!(lines > 10, "{lines}");
     }
+}
+
+/// A test that looked in the middle of a round would compare one opponent with another.
+#[test]
+fn a_gauntlet_is_tested_after_whole_rounds() {
+    let gauntlet = &tournaments()[3];
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("arena");
+    assert!(matches!(play(gauntlet, &path, 2, Shard::WHOLE), Stopped::Decided(_)));
+    let summary: Value = serde_json::from_str(&files(&path).0).unwrap();
+    let (blocks, rounds) =
+        (&summary["events"][0]["blocks"], &summary["test"]["estimate"]["blocks"]);
+    assert_eq!(blocks.as_u64(), rounds.as_u64().map(|rounds| 3 * rounds));
 }
 
 #[test]

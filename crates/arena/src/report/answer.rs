@@ -225,7 +225,11 @@ fn by_test(summary: &Summary, test: &TestSummary, sprt: &Sprt) -> Vec<String> {
     let names: Vec<&str> =
         summary.tournament.players.iter().map(|player| player.name.as_str()).collect();
     let [candidate, others @ ..] = names.as_slice() else { return Vec::new() };
-    let others = list(others);
+    // Against several a test is about the mean: it may well be behind one of them.
+    let others = match others {
+        [other] => (*other).to_owned(),
+        several => format!("the mean of {}", list(several)),
+    };
     let (elo0, elo1) = (number(sprt.elo0(), 1), number(sprt.elo1(), 1));
     let (elo0, elo1) = (elo0.trim_end_matches(".0"), elo1.trim_end_matches(".0"));
     let games = counted(summary.games, "game");
