@@ -27,15 +27,15 @@ pub(crate) struct Book<'a> {
 
 impl<'a> Book<'a> {
     pub(crate) fn new(tournament: &'a Tournament) -> Self {
-        let players = tournament.players.len();
-        let tally = |event| Tally::new(event, players);
         // A test is about one event.
         let seats = tournament.events.first().map_or(2, |event| event.seats);
         let tables = tables_of(tournament.format, tournament.players.len(), seats);
         let of_a_table = 2 * (seats as u64 - 1) * seats as u64;
         Self {
             schedule: Schedule::new(tournament),
-            tallies: tournament.events.iter().map(tally).collect(),
+            tallies: (0..tournament.events.len())
+                .map(|event| Tally::new(tournament, event))
+                .collect(),
             llr: tournament.sprt.map(|_| 0.0),
             decided: None,
             candidate: Rounds::new(tables * of_a_table),
@@ -99,3 +99,6 @@ impl<'a> Book<'a> {
         Summary::of(self)
     }
 }
+
+#[cfg(test)]
+mod tests;
