@@ -4,8 +4,8 @@
 use crate::block::Block;
 use crate::folder::Shard;
 use crate::game::Game;
-use crate::schedule::{Next, Schedule};
-use crate::stats::{Hypothesis, float};
+use crate::schedule::{Next, Schedule, tables_of};
+use crate::stats::{Hypothesis, Rounds, float};
 use crate::summary::Summary;
 use crate::tally::Tally;
 use crate::tournament::Tournament;
@@ -18,21 +18,29 @@ pub(crate) struct Book<'a> {
     /// Where the test stands, and what it has decided.
     pub(crate) llr: Option<f64>,
     pub(crate) decided: Option<Hypothesis>,
-    /// Blocks of the candidate by half-points, all its tables together.
-    candidate: Vec<u64>,
+    /// What the candidate of the test, the first player, got in whole rounds.
+    candidate: Rounds,
+    /// How many tables a round has, and what the candidate got so far in the one that is played.
+    tables: usize,
+    so_far: u64,
 }
 
 impl<'a> Book<'a> {
     pub(crate) fn new(tournament: &'a Tournament) -> Self {
-        let players = tournament.players.len();
-        let tally = |event| Tally::new(event, players);
+        // A test is about one event.
         let seats = tournament.events.first().map_or(2, |event| event.seats);
+        let tables = tables_of(tournament.format, tournament.players.len(), seats);
+        let of_a_table = 2 * (seats as u64 - 1) * seats as u64;
         Self {
             schedule: Schedule::new(tournament),
-            tallies: tournament.events.iter().map(tally).collect(),
+            tallies: (0..tournament.events.len())
+                .map(|event| Tally::new(tournament, event))
+                .collect(),
             llr: tournament.sprt.map(|_| 0.0),
             decided: None,
-            candidate: vec![0; 2 * (seats - 1) * seats + 1],
+            candidate: Rounds::new(tables * of_a_table),
+            tables: tables as usize,
+            so_far: 0,
             tournament,
         }
     }
@@ -47,22 +55,23 @@ impl<'a> Book<'a> {
     pub(crate) fn add_part(&mut self, shard: Shard, block: &Block, games: &[Game]) {
         let sums = self.tallies[block.event].add(block, games);
         self.schedule.learn(block, &sums);
-        let (Some(sprt), Some(at)) =
-            (&self.tournament.sprt, block.meeting.iter().position(|player| *player == 0))
-        else {
-            return;
-        };
-        self.candidate[sums[at] as usize] += 1;
-        if !shard.is_whole() {
+        let Some(sprt) = self.tournament.sprt.as_ref().filter(|_| shard.is_whole()) else { return };
+        // The candidate sits at every table.
+        let Some(at) = block.meeting.iter().position(|player| *player == 0) else { return };
+        self.so_far += u64::from(sums[at]);
+        // Rounds are alike, and blocks against different opponents are not; so a test looks at whole
+        // rounds only.
+        if block.table + 1 < self.tables {
             return;
         }
-        let llr = sprt.llr(&self.candidate);
+        self.candidate.add(std::mem::take(&mut self.so_far));
+        let llr = self.candidate.llr(sprt);
         self.llr = Some(llr);
         self.decided = sprt.verdict(llr);
     }
 
-    /// The candidate of the test, the first player: its blocks by half-points.
-    pub(crate) fn candidate(&self) -> &[u64] {
+    /// The candidate of the test, the first player: its rounds.
+    pub(crate) fn candidate(&self) -> &Rounds {
         &self.candidate
     }
 
@@ -90,3 +99,6 @@ impl<'a> Book<'a> {
         Summary::of(self)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,10 +10,14 @@ use serde::Serialize;
 use crate::book::Book;
 use crate::stats::spread::Bin;
 use crate::stats::{
-    Bootstrap, Estimate, Histogram, Hypothesis, Interval, Moments, PairingGain, Rating, float,
+    Bootstrap, Estimate, Histogram, Hypothesis, Interval, Moments, PairingGain, Rating, Z95, float,
 };
 use crate::tally::{PlayerTally, Tally};
 use crate::tournament::{Event, Tournament, VERSION};
+
+/// A mean of fewer blocks has no interval, nor has one where fewer blocks differ from the rest.
+const FEWEST: u64 = 10;
+const FEWEST_UNLIKE: u64 = 5;
 
 /// What came of a tournament.
 #[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
@@ -43,7 +47,7 @@ pub struct TestSummary {
     pub upper: f64,
     /// What was accepted; nothing where the games ran out before.
     pub accepted: Option<Hypothesis>,
-    /// How far ahead of all others the player is.
+    /// How far ahead of the mean of all others the player is, by whole rounds: one block of each table.
     pub estimate: Option<Estimate>,
 }
 
@@ -62,8 +66,11 @@ pub struct EventSummary {
     pub seats: Vec<SeatSummary>,
     /// How long games were, in acts.
     pub acts: Spread,
-    /// Why games ended.
+    /// Why games ended; from the hundred-and-first reason on they are `other reasons`.
     pub reasons: BTreeMap<String, u64>,
+    /// Whether it was counted what sharing the luck saves: not where who meets depends on the results,
+    /// nor where too many different tables play.
+    pub has_pairing: bool,
     /// How the ratings went.
     pub curve: Vec<CurvePoint>,
 }
@@ -75,6 +82,8 @@ pub struct PlayerSummary {
     pub name: String,
     /// Games it played.
     pub games: u64,
+    /// Blocks it played.
+    pub blocks: u64,
     /// Games it won alone.
     pub won: u64,
     /// Games in which it shared the first place.
@@ -84,9 +93,9 @@ pub struct PlayerSummary {
     /// Its strength among these players, whose mean is 0, by a Plackett-Luce fit to all games.
     pub elo: f64,
     /// Where it lies with a confidence of 95 %, by resampling rounds; nothing where there is only one, or
-    /// all went alike.
+    /// all went alike, or where who meets depends on the results.
     pub elo_interval: Option<Interval>,
-    /// Against all others together.
+    /// Against all others together; nothing where who meets depends on the results.
     pub against_all: Option<Estimate>,
     /// Its rating by Weng and Lin, updated after each block.
     pub weng_lin: Rating,
@@ -94,11 +103,13 @@ pub struct PlayerSummary {
     pub trueskill: Rating,
     /// What it scored in the game.
     pub scores: Spread,
-    /// By how much it was ahead of the mean of the others, in the game's own points.
+    /// By how much it was ahead of the mean of the others, in the game's own points: over the blocks
+    /// all games of which ended by their rules.
     pub margin: Option<Mean>,
     /// How often it did what wrong.
     pub verdicts: BTreeMap<String, u64>,
-    /// What sharing the luck has saved: the variance of its blocks over that of as many single games.
+    /// What sharing the luck has saved: the variance of its blocks over that of as many single games,
+    /// both among blocks against the same others.
     pub pairing: Option<PairingGain>,
 }
 
@@ -119,7 +130,8 @@ pub struct PairSummary {
     pub worse: u64,
     /// How far ahead the first is.
     pub estimate: Option<Estimate>,
-    /// How likely it is that the first is stronger, by all games of the event.
+    /// How likely it is that the first is stronger, by all games of the event; nothing where who meets
+    /// depends on the results.
     pub stronger: Option<f64>,
 }
 
@@ -130,7 +142,8 @@ pub struct SeatSummary {
     pub seat: usize,
     /// Games that were won alone from there.
     pub won: u64,
-    /// The share of points of those who sat there; a half is fair.
+    /// The share of points of those who sat there; a half is fair. Without an interval below ten blocks,
+    /// or where fewer than five differ from the rest.
     pub score: Option<Mean>,
 }
 
@@ -174,7 +187,7 @@ impl Summary {
         let tournament = book.tournament;
         let test = tournament.sprt.zip(book.llr).map(|(sprt, llr)| {
             let (lower, upper) = sprt.bounds();
-            let estimate = Estimate::of(book.candidate());
+            let estimate = book.candidate().estimate();
             TestSummary { llr, lower, upper, accepted: book.decided, estimate }
         });
         let name = |player: &u8| tournament.players[usize::from(*player)].name.clone();
@@ -204,7 +217,10 @@ impl Summary {
 fn event_summary(tally: &Tally, event: &Event, tournament: &Tournament) -> EventSummary {
     let bootstrap = Bootstrap { seed: tournament.seed, ..Bootstrap::default() };
     let strengths = tally.choices.total().strengths();
-    let sureness = bootstrap.strengths(&tally.choices);
+    // Drawing rounds again presumes that they are alike. Where who meets depends on the results they are
+    // not, and blocks against opponents that were picked by them are no sample of anything.
+    let is_adaptive = tournament.format.is_adaptive();
+    let sureness = (!is_adaptive).then(|| bootstrap.strengths(&tally.choices)).flatten();
     let name = |player: usize| tournament.players[player].name.clone();
     let mut order: Vec<usize> = (0..tally.players.len()).collect();
     order.sort_by(|one, other| strengths.elo[*other].total_cmp(&strengths.elo[*one]));
@@ -215,22 +231,20 @@ fn event_summary(tally: &Tally, event: &Event, tournament: &Tournament) -> Event
         players.push(PlayerSummary {
             name: name(player),
             games: counted.games,
+            blocks: counted.blocks.iter().sum(),
             won: counted.won,
             shared: counted.shared,
             score: share(counted, event),
             elo: strengths.elo[player],
             // Where all rounds went alike, resampling them says nothing.
             elo_interval: interval.filter(has_width),
-            against_all: Estimate::of(&counted.blocks),
+            against_all: Estimate::of(&counted.blocks).filter(|_| !is_adaptive),
             weng_lin: tally.weng_lin[player],
             trueskill: tally.trueskill[player],
             scores: spread(&counted.scores, &counted.histogram),
-            margin: scaled(&counted.margins, float(event.seats as u64 - 1)),
+            margin: margin(&counted.margins, event.seats, is_adaptive),
             verdicts: verdicts(counted),
-            // Where opponents differ, so do blocks, and that is not luck.
-            pairing: (tally.players.len() == event.seats)
-                .then(|| counted.pairing.gain(&bootstrap))
-                .flatten(),
+            pairing: tally.pairing(player),
         });
     }
     let mut pairs = Vec::new();
@@ -251,11 +265,10 @@ fn event_summary(tally: &Tally, event: &Event, tournament: &Tournament) -> Event
             });
         }
     }
-    let most = float(2 * (event.seats as u64 - 1) * event.seats as u64);
     let seats = tally.seats.iter().enumerate().map(|(seat, counted)| SeatSummary {
         seat: seat + 1,
         won: counted.won,
-        score: scaled(&counted.half_points, most),
+        score: seat_score(&counted.blocks),
     });
     let mut curve: Vec<CurvePoint> = (tally.curve.points().iter())
         .map(|(blocks, ratings)| CurvePoint { blocks: *blocks, ratings: ratings.clone() })
@@ -271,6 +284,7 @@ fn event_summary(tally: &Tally, event: &Event, tournament: &Tournament) -> Event
         seats: seats.collect(),
         acts: spread(&tally.acts, &tally.lengths),
         reasons: tally.reasons.clone(),
+        has_pairing: tally.has_pairings(),
         curve,
     }
 }
@@ -298,12 +312,26 @@ fn spread(moments: &Moments, histogram: &Histogram) -> Spread {
     }
 }
 
-/// A mean in other units.
-fn scaled(moments: &Moments, unit: f64) -> Option<Mean> {
-    let interval = moments
+/// The mean margin of a game, by the margins of blocks. Against whom they were is, in some formats, a
+/// matter of the results, and then there is no saying how sure the mean is.
+fn margin(blocks: &Moments, seats: usize, is_adaptive: bool) -> Option<Mean> {
+    let unit = float((seats * (seats - 1)) as u64);
+    let interval = blocks
         .interval()
+        .filter(|_| !is_adaptive && blocks.count() >= FEWEST)
         .map(|Interval { low, high }| Interval { low: low / unit, high: high / unit });
-    moments.mean().map(|mean| Mean { mean: mean / unit, interval: interval.filter(has_width) })
+    blocks.mean().map(|mean| Mean { mean: mean / unit, interval: interval.filter(has_width) })
+}
+
+/// The share of points of a seat, by the number of blocks that had so many half-points there. Where one
+/// player wins whatever the seat, almost all blocks are alike, and how much they vary is not known.
+fn seat_score(blocks: &[u64]) -> Option<Mean> {
+    let estimate = Estimate::of(blocks)?;
+    let unlike = estimate.blocks - blocks.iter().max().copied().unwrap_or_default();
+    let (mean, reach) = (estimate.score, Z95 * estimate.score_se);
+    let is_enough = estimate.blocks >= FEWEST && unlike >= FEWEST_UNLIKE;
+    let interval = is_enough.then_some(Interval { low: mean - reach, high: mean + reach });
+    Some(Mean { mean, interval })
 }
 
 /// An interval without width is no certainty: all results were alike, which says little about the next.

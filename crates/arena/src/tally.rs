@@ -9,12 +9,20 @@ use parlor_runner::Verdict;
 
 use crate::block::Block;
 use crate::game::{Game, half_points};
+use crate::schedule::tables_of;
 use crate::stats::standing::place_by_points;
-use crate::stats::{Cells, Histogram, Moments, Pairing, Rating, Standing, TrueSkill, WengLin};
-use crate::tournament::Event;
+use crate::stats::{
+    Cells, Histogram, Moments, Pairing, PairingGain, Rating, Standing, TrueSkill, WengLin,
+};
+use crate::tournament::Tournament;
 
 /// So many different reasons why games ended are counted; games have a handful.
 const MAX_REASONS: usize = 100;
+/// Where the games of all further reasons are counted.
+const OTHER_REASONS: &str = "other reasons";
+/// Of more different meetings it is not counted what sharing the luck saves: these sums take half a
+/// kilobyte for each player of each. All pairs of the largest field are fewer.
+const MAX_MEETINGS: u64 = 2_048;
 /// The rating curve has so many points at most.
 const MAX_POINTS: usize = 200;
 
@@ -45,6 +53,11 @@ pub struct Tally {
     pub trueskill: Vec<Rating>,
     /// How the ratings went.
     pub curve: Curve,
+    /// How much it helps that blocks share their luck: for each meeting, one for each who meets, and who
+    /// that is; empty where nobody knows beforehand who meets, or too many do.
+    pairings: Vec<(u8, Pairing)>,
+    /// Which of the tables of a round is the first of this event.
+    first_table: usize,
     table: usize,
     methods: (WengLin, TrueSkill),
 }
@@ -66,12 +79,11 @@ pub struct PlayerTally {
     pub scores: Moments,
     /// The same as a picture.
     pub histogram: Histogram,
-    /// Seats times the own score, less the scores of all: margins without fractions.
+    /// Seats times the own score, less the scores of all: margins without fractions. Summed over a
+    /// block, as its games share their luck; blocks in which a game has no scores are left out.
     pub margins: Moments,
     /// Verdicts, in their order.
     pub verdicts: [u64; Verdict::ALL.len()],
-    /// How much it helps that blocks share their luck.
-    pub pairing: Pairing,
 }
 
 /// What is counted of two players.
@@ -88,18 +100,24 @@ pub struct PairTally {
 }
 
 /// What is counted of a seat.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatTally {
     /// Games won alone from it.
     pub won: u64,
-    /// Half-points of all who sat there in a block.
-    pub half_points: Moments,
+    /// How many blocks had so many half-points of all who sat there.
+    pub blocks: Vec<u64>,
 }
 
 impl Tally {
     /// Nothing yet.
-    pub fn new(event: &Event, players: usize) -> Self {
-        let seats = event.seats;
+    pub fn new(tournament: &Tournament, event: usize) -> Self {
+        let players = tournament.players.len();
+        let seats = tournament.events[event].seats;
+        let tables = |seats| tables_of(tournament.format, players, seats);
+        let meetings = tables(seats);
+        let is_counted = !tournament.format.is_adaptive() && meetings <= MAX_MEETINGS;
+        let pairings = if is_counted { meetings as usize * seats } else { 0 };
+        let before: u64 = tournament.events[..event].iter().map(|event| tables(event.seats)).sum();
         let player = PlayerTally {
             games: 0,
             won: 0,
@@ -110,15 +128,15 @@ impl Tally {
             histogram: Histogram::new(),
             margins: Moments::new(),
             verdicts: [0; Verdict::ALL.len()],
-            pairing: Pairing::new(),
         };
+        let seat = SeatTally { won: 0, blocks: player.blocks.clone() };
         let pair = PairTally { games: 0, better: 0, equal: 0, blocks: vec![0; 2 * seats + 1] };
         Self {
             blocks: 0,
             games: 0,
             players: vec![player; players],
             pairs: vec![pair; players * (players - 1) / 2],
-            seats: vec![SeatTally::default(); seats],
+            seats: vec![seat; seats],
             acts: Moments::new(),
             lengths: Histogram::new(),
             reasons: BTreeMap::new(),
@@ -126,6 +144,8 @@ impl Tally {
             weng_lin: vec![Rating::default(); players],
             trueskill: vec![Rating::default(); players],
             curve: Curve::default(),
+            pairings: vec![(0, Pairing::new(seats)); pairings],
+            first_table: before as usize,
             table: seats,
             methods: (WengLin::default(), TrueSkill::default()),
         }
@@ -142,6 +162,17 @@ impl Tally {
         low * (2 * players - low - 1) / 2 + high - low - 1
     }
 
+    /// Whether it is counted what sharing the luck saves.
+    pub fn has_pairings(&self) -> bool {
+        !self.pairings.is_empty()
+    }
+
+    /// What sharing the luck has saved a player; nothing where its results never varied.
+    pub fn pairing(&self, player: usize) -> Option<PairingGain> {
+        let own = self.pairings.iter().filter(|(who, _)| usize::from(*who) == player);
+        PairingGain::of(own.map(|(_, pairing)| pairing))
+    }
+
     /// Adds a block: all its games. Says the half-points of those who met, in the order of the meeting.
     pub fn add(&mut self, block: &Block, games: &[Game]) -> ArrayVec<u32, MAX_SEATS> {
         let meeting = &block.meeting;
@@ -149,11 +180,17 @@ impl Tally {
         // By player of the meeting, and by seat.
         let mut points = [[0u32; MAX_SEATS]; MAX_SEATS];
         let mut against = [[0u32; MAX_SEATS]; MAX_SEATS];
+        let mut margins = [0i64; MAX_SEATS];
+        let is_scored = games.iter().all(|game| game.scores.is_some());
         for game in games {
             self.add_game(block, game);
+            let total: i64 = game.scores.iter().flatten().sum();
             for (seat, player) in game.seating.iter().enumerate() {
                 let own = at(*player);
                 points[own][seat] += game.half_points(seat);
+                if let Some(scores) = &game.scores {
+                    margins[own] += scores[seat] * scores.len().cast_signed() as i64 - total;
+                }
                 for (other, opponent) in game.seating.iter().enumerate() {
                     against[own][at(*opponent)] += if other == seat {
                         0
@@ -164,13 +201,20 @@ impl Tally {
             }
         }
         let seats = self.table;
+        let first_pairing = (block.table - self.first_table) * seats;
         let sums: ArrayVec<u32, MAX_SEATS> =
             points[..meeting.len()].iter().map(|seats| seats.iter().sum()).collect();
         for (own, player) in meeting.iter().enumerate() {
             let tally = &mut self.players[usize::from(*player)];
             tally.half_points += u64::from(sums[own]);
             tally.blocks[sums[own] as usize] += 1;
-            tally.pairing.add(block.round, &points[own][..seats]);
+            if let Some((who, pairing)) = self.pairings.get_mut(first_pairing + own) {
+                *who = *player;
+                pairing.add(&points[own][..seats]);
+            }
+            if is_scored {
+                tally.margins.add(margins[own]);
+            }
             for (other, opponent) in meeting.iter().enumerate() {
                 let (low, high) = (usize::from(*player), usize::from(*opponent));
                 if low < high {
@@ -181,7 +225,7 @@ impl Tally {
         }
         for (seat, tally) in self.seats.iter_mut().enumerate() {
             let sum: u32 = points[..meeting.len()].iter().map(|seats| seats[seat]).sum();
-            tally.half_points.add(i64::from(sum));
+            tally.blocks[sum as usize] += 1;
         }
         self.rate(meeting, &sums);
         self.blocks += 1;
@@ -195,7 +239,6 @@ impl Tally {
         self.lengths.add(i64::from(game.acts));
         self.give_reason(&game.reason);
         let is_won_alone = game.places.iter().filter(|place| **place == 1).nth(1).is_none();
-        let total: Option<i64> = game.scores.as_ref().map(|scores| scores.iter().sum());
         let mut ranking = ArrayVec::<Standing, MAX_SEATS>::new();
         for (seat, player) in game.seating.iter().enumerate() {
             let player = usize::from(*player);
@@ -206,10 +249,9 @@ impl Tally {
             tally.won += u64::from(place == 1 && is_won_alone);
             tally.shared += u64::from(place == 1 && !is_won_alone);
             self.seats[seat].won += u64::from(place == 1 && is_won_alone);
-            if let (Some(scores), Some(total)) = (&game.scores, total) {
+            if let Some(scores) = &game.scores {
                 tally.scores.add(scores[seat]);
                 tally.histogram.add(scores[seat]);
-                tally.margins.add(scores[seat] * scores.len().cast_signed() as i64 - total);
             }
             for (other, opponent) in game.seating.iter().enumerate() {
                 let opponent = usize::from(*opponent);
@@ -232,9 +274,10 @@ impl Tally {
     fn give_reason(&mut self, reason: &str) {
         if let Some(count) = self.reasons.get_mut(reason) {
             *count += 1;
-        } else if self.reasons.len() < MAX_REASONS {
-            self.reasons.insert(reason.to_owned(), 1);
+            return;
         }
+        let name = if self.reasons.len() < MAX_REASONS { reason } else { OTHER_REASONS };
+        *self.reasons.entry(name.to_owned()).or_insert(0) += 1;
     }
 
     /// Ratings move once for each block: its games share their luck, and would count twice.

@@ -16,10 +16,9 @@ fn allocates_nothing(work: impl FnOnce()) {
 fn counting_allocates_nothing() {
     let mut ranking = [0, 3, 2, 7].map(|player| Standing { player, place: 0 });
     place_by_points(&mut ranking, &[4, 9, 4, 1]);
-    let (mut choices, mut cells, mut pairing) = (Choices::new(8), Cells::new(8), Pairing::new());
+    let (mut choices, mut cells, mut pairing) = (Choices::new(8), Cells::new(8), Pairing::new(4));
     choices.add(&ranking).unwrap();
     cells.add(7, &ranking).unwrap();
-    pairing.add(7, &[1, 2, 3, 4]);
     let mut ratings = [Rating::default(); 8];
     let (mut moments, mut histogram) = (Moments::new(), Histogram::new());
     let (weng_lin, trueskill) = (WengLin::default(), TrueSkill::default());
@@ -30,7 +29,7 @@ fn counting_allocates_nothing() {
             place_by_points(&mut ranking, &[4, 9, 4, 1]);
             choices.add(&ranking).unwrap();
             cells.add(1007, &ranking).unwrap();
-            pairing.add(1007, &[2, 0, 1, 3]);
+            pairing.add(&[2, 0, 1, 3]);
             weng_lin.update(&mut ratings, &ranking).unwrap();
             trueskill.update(&mut ratings, &ranking).unwrap();
             moments.add(value * value - 700);

@@ -55,9 +55,9 @@ fn tournaments() -> Vec<Tournament> {
     };
     let gauntlet = Settings {
         format: Format::Gauntlet,
-        sprt: Some("0,150,0.05,0.05".to_owned()),
+        sprt: Some("0,200,0.05,0.05".to_owned()),
         options: json!({"boxes": "2x2"}),
-        ..settings("dots-and-boxes", &["easy", "random", "random"], 4_000)
+        ..settings("dots-and-boxes", &["easy", "random", "easy", "random"], 4_000)
     };
     let event = |game: &str, options: Value, seats: usize| EventSettings {
         game: game.to_owned(),
@@ -98,6 +98,19 @@ fn jobs_and_shards_change_nothing() {
         assert_eq!(summary["games"], lines);
         assert!(lines > 10, "{lines}");
     }
+}
+
+/// A test that looked in the middle of a round would compare one opponent with another.
+#[test]
+fn a_gauntlet_is_tested_after_whole_rounds() {
+    let gauntlet = &tournaments()[3];
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("arena");
+    assert!(matches!(play(gauntlet, &path, 2, Shard::WHOLE), Stopped::Decided(_)));
+    let summary: Value = serde_json::from_str(&files(&path).0).unwrap();
+    let (blocks, rounds) =
+        (&summary["events"][0]["blocks"], &summary["test"]["estimate"]["blocks"]);
+    assert_eq!(blocks.as_u64(), rounds.as_u64().map(|rounds| 3 * rounds));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::words::{count, counted, elo, likelihood, limits, list, number, percent};
 use crate::stats::{Hypothesis, Sprt, float};
 use crate::summary::{EventSummary, PairSummary, PlayerSummary, Summary, TestSummary};
+use crate::tournament::Format;
 
 /// From here on somebody is called the stronger one: what lies outside a 95 % interval on one side.
 const SURE: f64 = 0.975;
@@ -24,6 +25,7 @@ pub(super) fn answer(summary: &Summary, event: usize) -> Vec<String> {
     }
     let mut said = match (&summary.test, &summary.tournament.sprt) {
         (Some(test), Some(sprt)) => by_test(summary, test, sprt),
+        _ if summary.tournament.format.is_adaptive() => by_form(played, summary.tournament.format),
         _ => by_strength(played),
     };
     if let Some([first, rest @ ..]) = summary.order.as_deref() {
@@ -31,10 +33,7 @@ pub(super) fn answer(summary: &Summary, event: usize) -> Vec<String> {
         let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
         said.push(format!("By the {format} itself {first} comes first, before {}.", list(&rest)));
     }
-    let blocks = || {
-        let all = played.players.iter().filter_map(|player| player.against_all);
-        all.map(|estimate| estimate.blocks)
-    };
+    let blocks = || played.players.iter().map(|player| player.blocks).filter(|blocks| *blocks > 0);
     if let Some(fewest) = blocks().min().filter(|fewest| (2..FEW).contains(fewest)) {
         let who = if blocks().max() == Some(fewest) { "Each" } else { "Somebody" };
         let fewest = counted(fewest, "block");
@@ -83,6 +82,29 @@ fn by_strength(played: &EventSummary) -> Vec<String> {
         format!("One of these {} is the strongest; more games may tell which.", names.len())
     });
     said
+}
+
+/// Where who meets depends on the results, rounds are not alike and cannot be drawn again; and so there is
+/// no saying how sure an order is, nor who cannot be told apart.
+fn by_form(played: &EventSummary, format: Format) -> Vec<String> {
+    let mut players = played.players.iter();
+    let Some((first, second)) = players.next().zip(players.next()) else { return Vec::new() };
+    let (most, next) = (elo(first.elo), elo(second.elo));
+    let best = if most == next {
+        format!("{} and {} have the most Elo by all games, {most} each", first.name, second.name)
+    } else {
+        format!(
+            "{} has the most Elo by all games, {most}; next comes {} with {next}",
+            first.name, second.name
+        )
+    };
+    vec![
+        format!("{best}."),
+        format!(
+            "How sure that is cannot be said: in a {format} who meets depends on the results before. \
+             A round-robin of the same players can tell."
+        ),
+    ]
 }
 
 /// How far the first, called so, is ahead of another, and how sure that is.
@@ -195,8 +217,7 @@ fn sureness(played: &EventSummary, one: &PlayerSummary, other: &PlayerSummary) -
         pair.estimate.map_or(0.5, |estimate| within(turn(estimate.los), estimate.blocks));
     let agree = by_theirs >= SURE || are_apart(one, other);
     let share = if by_all >= SURE && agree { by_all } else { by_all.min(by_theirs) };
-    let blocks = [one, other].map(|player| player.against_all.map_or(0, |all| all.blocks));
-    let likelihood = within(share, blocks[0].min(blocks[1]));
+    let likelihood = within(share, one.blocks.min(other.blocks));
     Some(Sure { likelihood, is_enough: likelihood >= SURE })
 }
 
@@ -225,7 +246,11 @@ fn by_test(summary: &Summary, test: &TestSummary, sprt: &Sprt) -> Vec<String> {
     let names: Vec<&str> =
         summary.tournament.players.iter().map(|player| player.name.as_str()).collect();
     let [candidate, others @ ..] = names.as_slice() else { return Vec::new() };
-    let others = list(others);
+    // Against several a test is about the mean: it may well be behind one of them.
+    let others = match others {
+        [other] => (*other).to_owned(),
+        several => format!("the mean of {}", list(several)),
+    };
     let (elo0, elo1) = (number(sprt.elo0(), 1), number(sprt.elo1(), 1));
     let (elo0, elo1) = (elo0.trim_end_matches(".0"), elo1.trim_end_matches(".0"));
     let games = counted(summary.games, "game");

@@ -45,9 +45,14 @@ pub(super) fn standings(
     };
     let has_times = played.players.iter().any(|player| time(player).is_some());
     let has_faults = played.players.iter().any(|player| !player.verdicts.is_empty());
+    let is_adaptive = summary.tournament.format.is_adaptive();
     let table = html! {
         table.sortable.standings {
-            (caption("The strongest first. Elo is by all games together, the mean of all players being 0; what is in brackets holds the true value with a confidence of 95 %."))
+            (caption(if is_adaptive {
+                "The strongest first. Elo is by all games together, the mean of all players being 0. Who meets depends on the results here, so it cannot be said how sure that is."
+            } else {
+                "The strongest first. Elo is by all games together, the mean of all players being 0; what is in brackets holds the true value with a confidence of 95 %."
+            }))
             thead {
                 tr {
                     th scope="col" { "Rank" }
@@ -97,7 +102,7 @@ pub(super) fn standings(
     html! {
         (boxed("Standings", &table))
         p.note {
-            "Share of points: of all others at its tables, those it was placed better than, equal ones counting half. Margin: its score less the mean of the others at the table. Weng-Lin and TrueSkill are ratings with two standard deviations to either side, updated block by block."
+            "Share of points: of all others at its tables, those it was placed better than, equal ones counting half. Margin: its score less the mean of the others at the table, over the blocks all games of which ended by their rules. Weng-Lin and TrueSkill are ratings with two standard deviations to either side, updated block by block."
             @if played.blocks > 0 && played.players.iter().any(is_one_sided) {
                 " Somebody won or lost everything. How far such a player is from the others, no number of games like these can show: its Elo, and with it the mean that is called 0, follow from the one draw against an average opponent that everybody is credited with."
             }
@@ -107,7 +112,7 @@ pub(super) fn standings(
 
 /// Whether it won everything or lost everything, so that there is no end to how strong or weak it may be.
 fn is_one_sided(player: &PlayerSummary) -> bool {
-    player.against_all.is_some_and(|all| all.elo.is_none())
+    player.games > 0 && (player.score <= 0.0 || player.score >= 1.0)
 }
 
 fn elo_limits(player: &PlayerSummary) -> String {
@@ -289,9 +294,14 @@ pub(super) fn reasons(played: &EventSummary) -> Markup {
 
 /// What sharing the luck has saved each player.
 pub(super) fn pairing(played: &EventSummary) -> Markup {
+    if !played.has_pairing {
+        return html! {
+            p { "This is counted where the same players meet again and again, at no more than two thousand different tables; here it is not known." }
+        };
+    }
     let table = html! {
         table {
-            (caption("How much the results of a block vary, against as many games each with luck of its own. At 0.50 half the games are enough for the same sureness."))
+            (caption("How much the results of a block vary, against as many games each with luck of its own; only blocks against the same others are compared. At 0.50 half the games are enough for the same sureness."))
             thead { tr { th.text scope="col" { "Player" } th scope="col" { "Ratio" } th.text scope="col" { "In words" } } }
             tbody {
                 @for player in &played.players {
@@ -327,7 +337,8 @@ fn saved(gain: Option<PairingGain>) -> String {
             number(1.0 / ratio, 1)
         ),
         Some(Interval { low, .. }) if low > 1.0 => format!(
-            "has cost: games of a block went alike, and {} times as many were needed",
+            "has cost: what was dealt suited the same player from every seat, and {} times as many \
+             games were needed",
             number(ratio, 1)
         ),
         Some(_) => "no difference that these games can show".to_owned(),

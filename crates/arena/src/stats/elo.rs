@@ -37,7 +37,7 @@ pub struct Estimate {
     pub score: f64,
     /// The standard error of that mean; 0 when all blocks ended alike.
     pub score_se: f64,
-    /// How many blocks.
+    /// How many blocks; where a test counts whole rounds of several tables, how many rounds.
     pub blocks: u64,
 }
 
@@ -45,14 +45,20 @@ impl Estimate {
     /// From the number of blocks that ended with 0, 1, 2, … half-points, up to the most there could
     /// be. `None` without a block, or without at least two possible results.
     pub fn of(counts: &[u64]) -> Option<Self> {
-        let top = u64::try_from(counts.len()).ok()?.checked_sub(1).filter(|&top| top > 0)?;
+        let top = (counts.len() as u64).checked_sub(1)?;
         let (mut blocks, mut sum, mut squares) = (0u64, 0i128, 0i128);
         for (half_points, &count) in (0i128..).zip(counts) {
             blocks += count;
             sum += half_points * i128::from(count);
             squares += half_points * half_points * i128::from(count);
         }
-        if blocks == 0 {
+        Self::of_sums(blocks, sum, squares, top)
+    }
+
+    /// From the number of blocks, the sum of their half-points, that of the squares, and the most
+    /// half-points there could be.
+    pub(crate) fn of_sums(blocks: u64, sum: i128, squares: i128, top: u64) -> Option<Self> {
+        if blocks == 0 || top == 0 {
             return None;
         }
         let (n, top) = (float(blocks), float(top));

@@ -7,125 +7,165 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::bootstrap::{Bootstrap, Interval};
-use super::float_wide;
-use super::plackett_luce::MAX_CELLS;
+use super::bootstrap::Interval;
 use super::standing::MAX_TABLE;
+use super::{Z95, float_wide};
 
-/// What one player got in the seats of its blocks, in cells that can be resampled.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// Of a block: that there is one, what it gave in each seat, the square of their sum, the sum of their
+/// squares.
+const MAX_TERMS: usize = MAX_TABLE + 3;
+/// Each of them times each, once.
+const MAX_PRODUCTS: usize = MAX_TERMS * (MAX_TERMS + 1) / 2;
+/// With fewer blocks of a meeting its own means are too rough to say how sure a ratio is.
+const FEWEST: i128 = 20;
+
+/// What one player got in the seats of its blocks against the same others.
+///
+/// Sums of products, up to the fourth power of half-points: all that the ratio and its standard error
+/// need, however many blocks there are. They fit for a hundred billion blocks.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pairing {
-    cells: Vec<Sums>,
+    seats: usize,
+    products: [u64; MAX_PRODUCTS],
 }
 
 /// How much pairing helps one player's figures.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct PairingGain {
-    /// The variance of a block's half-points over the sum of the variances in its seats: 1 when
-    /// pairing does nothing, 0 when it takes away all luck.
+    /// The variance of a block's half-points over the sum of the variances in its seats, both among
+    /// blocks against the same others: 1 when pairing does nothing, 0 when it takes away all luck.
     pub ratio: f64,
-    /// The 95 % interval of the ratio; `None` with too little to draw from.
+    /// The 95 % interval of the ratio; `None` with too few blocks.
     pub interval: Option<Interval>,
 }
 
-/// Exact sums over blocks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Sums {
-    blocks: i128,
-    totals: i128,
-    squares_of_totals: i128,
-    seats: [i128; MAX_TABLE],
-    squares_of_seats: i128,
-}
-
-impl Sums {
-    fn add(&mut self, other: &Self, times: i128) {
-        self.blocks += times * other.blocks;
-        self.totals += times * other.totals;
-        self.squares_of_totals += times * other.squares_of_totals;
-        for (sum, seat) in self.seats.iter_mut().zip(other.seats) {
-            *sum += times * seat;
-        }
-        self.squares_of_seats += times * other.squares_of_seats;
-    }
-
-    /// Both variances have the same denominator, so whole numbers decide whether there is any.
-    fn ratio(&self) -> Option<f64> {
-        let paired = self.blocks * self.squares_of_totals - self.totals * self.totals;
-        let squares: i128 = self.seats.iter().map(|sum| sum * sum).sum();
-        let unpaired = self.blocks * self.squares_of_seats - squares;
-        (unpaired > 0).then(|| float_wide(paired) / float_wide(unpaired))
-    }
+/// The place of the product of two terms, the second of which does not come before the first.
+const fn product(one: usize, other: usize) -> usize {
+    other * (other + 1) / 2 + one
 }
 
 impl Pairing {
-    /// Nothing yet.
-    pub fn new() -> Self {
-        Self::default()
+    /// Nothing yet, at a table of so many seats, at most [`MAX_TABLE`].
+    pub fn new(seats: usize) -> Self {
+        Self { seats: seats.min(MAX_TABLE), products: [0; MAX_PRODUCTS] }
     }
 
-    /// Adds a block of this round: the player's half-points when it sat in each seat. Rounds share
-    /// [`MAX_CELLS`] cells in turn; seats beyond [`MAX_TABLE`] are not looked at. Allocates only for a new cell.
-    pub fn add(&mut self, round: u64, half_points: &[u32]) {
-        let cell = (round % MAX_CELLS) as usize;
-        if self.cells.len() <= cell {
-            self.cells.resize(cell + 1, Sums::default());
+    /// Adds a block: the player's half-points when it sat in each seat. Does not allocate.
+    pub fn add(&mut self, half_points: &[u32]) {
+        let mut terms = [0u64; MAX_TERMS];
+        terms[0] = 1;
+        let (mut sum, mut squares) = (0, 0);
+        for (term, got) in terms[1..=self.seats].iter_mut().zip(half_points) {
+            *term = u64::from(*got);
+            sum += *term;
+            squares += *term * *term;
         }
-        let mut block = Sums { blocks: 1, ..Sums::default() };
-        for (seat, &got) in block.seats.iter_mut().zip(half_points) {
-            *seat = i128::from(got);
-            block.totals += *seat;
-            block.squares_of_seats += *seat * *seat;
+        (terms[self.seats + 1], terms[self.seats + 2]) = (sum * sum, squares);
+        let mut products = self.products.iter_mut();
+        for (index, term) in terms[..self.seats + 3].iter().enumerate() {
+            for (other, sum) in terms[..=index].iter().zip(&mut products) {
+                *sum += term * other;
+            }
         }
-        block.squares_of_totals = block.totals * block.totals;
-        self.cells[cell].add(&block, 1);
     }
 
-    /// Adds what others have counted, cell by cell.
+    /// Adds what others have counted of the same meeting.
     pub fn merge(&mut self, other: &Self) {
-        if self.cells.len() < other.cells.len() {
-            self.cells.resize(other.cells.len(), Sums::default());
-        }
-        for (cell, theirs) in self.cells.iter_mut().zip(&other.cells) {
-            cell.add(theirs, 1);
+        for (sum, product) in self.products.iter_mut().zip(other.products) {
+            *sum += product;
         }
     }
 
-    /// How much pairing helps; `None` when no seat's half-points vary, which leaves nothing to
-    /// compare.
+    /// How many blocks.
+    fn blocks(&self) -> i128 {
+        self.of(0, 0)
+    }
+
+    fn of(&self, one: usize, other: usize) -> i128 {
+        i128::from(self.products[product(one.min(other), one.max(other))])
+    }
+
+    /// The covariance of two terms, times the square of the number of blocks: exact.
+    fn spread(&self, one: usize, other: usize) -> i128 {
+        self.blocks() * self.of(one, other) - self.of(0, one) * self.of(0, other)
+    }
+
+    /// How much the sum over the seats varies, and how much the seats do: sums of squared distances
+    /// from the mean of this meeting, times the number of blocks.
+    fn distances(&self) -> (i128, i128) {
+        let seats = 1..=self.seats;
+        let pairs = seats.clone().flat_map(|one| seats.clone().map(move |other| (one, other)));
+        let paired = pairs.map(|(one, other)| self.spread(one, other)).sum();
+        (paired, seats.map(|seat| self.spread(seat, seat)).sum())
+    }
+
+    /// How far the sum over blocks of `paired - ratio * unpaired` may be off by chance: its variance.
     ///
-    /// Draws of cells in which nothing varies are left out of the interval.
-    pub fn gain(&self, bootstrap: &Bootstrap) -> Option<PairingGain> {
-        let used: Vec<&Sums> = self.cells.iter().filter(|cell| cell.blocks > 0).collect();
-        let mut total = Sums::default();
-        for cell in &used {
-            total.add(cell, 1);
+    /// With the means held, which matters only in the second order, a block gives `(T - t)² - ratio
+    /// Σ (Y - y)²`. But for a constant that is linear in the terms, and so its variance follows from
+    /// theirs.
+    fn variance(&self, ratio: f64) -> f64 {
+        let blocks = float_wide(self.blocks());
+        let mean = |seat: usize| float_wide(self.of(0, seat)) / blocks;
+        let means: f64 = (1..=self.seats).map(mean).sum();
+        let weight = |term: usize| match term - self.seats.min(term) {
+            0 => 2.0 * (ratio * mean(term) - means),
+            1 => 1.0,
+            _ => -ratio,
+        };
+        let mut variance = 0.0;
+        for one in 1..self.seats + 3 {
+            for other in 1..self.seats + 3 {
+                variance += weight(one) * weight(other) * float_wide(self.spread(one, other));
+            }
         }
-        let ratio = total.ratio()?;
-        let mut ratios = Vec::with_capacity(bootstrap.replicates as usize);
-        if used.len() > 1 {
-            bootstrap.draw(used.len(), |times| {
-                let mut drawn = Sums::default();
-                for (cell, &times) in used.iter().zip(times).filter(|(_, times)| **times > 0) {
-                    drawn.add(cell, i128::from(times));
-                }
-                ratios.extend(drawn.ratio());
-            });
+        // Rounding may leave less than nothing of nothing.
+        variance.max(0.0) / (blocks - 1.0)
+    }
+}
+
+impl PairingGain {
+    /// What is gained by one player over all its meetings; `None` when no seat's half-points vary in any
+    /// of them, which leaves nothing to compare.
+    ///
+    /// Each meeting is compared with itself only: that one opponent is stronger than another is no luck.
+    pub fn of<'a>(meetings: impl Iterator<Item = &'a Pairing>) -> Option<Self> {
+        let meetings: Vec<&Pairing> = meetings.filter(|meeting| meeting.blocks() > 0).collect();
+        let (mut paired, mut unpaired) = (0.0, 0.0);
+        for meeting in &meetings {
+            let (block, seats) = meeting.distances();
+            paired += float_wide(block) / float_wide(meeting.blocks());
+            unpaired += float_wide(seats) / float_wide(meeting.blocks());
         }
-        Some(PairingGain { ratio, interval: Interval::percentile(&mut ratios) })
+        if unpaired <= 0.0 {
+            return None;
+        }
+        let ratio = paired / unpaired;
+        let is_enough = meetings.iter().all(|meeting| meeting.blocks() >= FEWEST);
+        let interval = is_enough.then(|| {
+            let variance: f64 = meetings.iter().map(|meeting| meeting.variance(ratio)).sum();
+            let reach = if paired > 0.0 { Z95 * variance.sqrt() / unpaired } else { 0.0 };
+            Interval { low: (ratio - reach).max(0.0), high: ratio + reach }
+        });
+        Some(Self { ratio, interval })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use parlor_engine::sample::{below, playout_rng};
+    use parlor_engine::sample::{PlayoutRng, below, playout_rng};
 
     use super::*;
 
+    fn counted(blocks: impl Iterator<Item = Vec<u32>>) -> Pairing {
+        let mut blocks = blocks.peekable();
+        let mut pairing = Pairing::new(blocks.peek().map_or(2, Vec::len));
+        blocks.for_each(|block| pairing.add(&block));
+        pairing
+    }
+
     fn gain(blocks: impl Iterator<Item = Vec<u32>>) -> Option<PairingGain> {
-        let mut pairing = Pairing::new();
-        (0..).zip(blocks).for_each(|(round, block)| pairing.add(round, &block));
-        pairing.gain(&Bootstrap::default())
+        PairingGain::of(std::iter::once(&counted(blocks)))
     }
 
     /// A player against itself: what the chance gives one seat it takes from the other.
@@ -158,38 +198,84 @@ mod tests {
         let mut rng = playout_rng(3);
         let gain = gain((0..100).map(|_| vec![below(&mut rng, 3) as u32; 2])).unwrap();
         assert!((gain.ratio - 2.0).abs() < 1e-15, "{gain:?}");
+        let Interval { low, high } = gain.interval.unwrap();
+        assert!(high - low < 1e-6, "{gain:?}");
     }
 
     /// By hand: seats (0, 2), (2, 2), (1, 0): variances of 1/1, 4/3 and of the total 7/3.
     #[test]
     fn a_small_case_by_hand() {
-        let ratio = gain([vec![0, 2], vec![2, 2], vec![1, 0]].into_iter()).unwrap().ratio;
-        assert!((ratio - 1.0).abs() < 1e-15, "{ratio}");
+        let gain = gain([vec![0, 2], vec![2, 2], vec![1, 0]].into_iter()).unwrap();
+        assert!((gain.ratio - 1.0).abs() < 1e-15, "{gain:?}");
+        assert_eq!(gain.interval, None, "three blocks are too few");
     }
 
     #[test]
     fn nothing_varies_nothing_is_said() {
-        assert_eq!(Pairing::new().gain(&Bootstrap::default()), None);
+        assert_eq!(PairingGain::of(std::iter::empty()), None);
+        assert_eq!(PairingGain::of(std::iter::once(&Pairing::new(2))), None);
         assert_eq!(gain((0..50).map(|_| vec![2, 0])), None);
         // One block alone does not vary either.
         assert_eq!(gain(std::iter::once(vec![2, 0])), None);
     }
 
+    /// Blocks of two games that share a part of their luck: half the games go as the first seat's luck
+    /// says. The covariance of the two games is then -1/4 of the variance of each.
+    fn half_shared(rng: &mut PlayoutRng) -> Vec<u32> {
+        let luck = 2 * below(rng, 2) as u32;
+        let mut seat = |lucky: u32| {
+            if below(rng, 2) == 0 { lucky } else { 2 * below(rng, 2) as u32 }
+        };
+        vec![seat(luck), seat(2 - luck)]
+    }
+
+    /// Whoever always beats the one and always loses to the other has no luck in that: the ratio is that
+    /// of the meeting where there is luck.
+    #[test]
+    fn unlike_opponents_are_no_luck() {
+        let mut rng = playout_rng(4);
+        let even = counted((0..4000).map(|_| half_shared(&mut rng)));
+        let won = counted((0..4000).map(|_| vec![2, 2]));
+        let lost = counted((0..4000).map(|_| vec![0, 0]));
+        let alone = PairingGain::of([&even].into_iter()).unwrap();
+        let among = PairingGain::of([&won, &even, &lost].into_iter()).unwrap();
+        assert_eq!(alone, among);
+        assert!((alone.ratio - 0.75).abs() < 0.05, "{alone:?}");
+        assert_eq!(PairingGain::of([&won, &lost].into_iter()), None);
+        // What came of it when all blocks were thrown together.
+        let mut together = even;
+        together.merge(&won);
+        together.merge(&lost);
+        let together = PairingGain::of([&together].into_iter()).unwrap();
+        assert!(together.ratio > 1.5, "{together:?}");
+    }
+
+    /// Of a thousand tournaments with a known ratio about 950 intervals hold it, at one meeting and at
+    /// five of few blocks each.
+    #[test]
+    fn intervals_hold_the_truth_as_often_as_they_say() {
+        for (meetings, blocks) in [(1, 200), (5, 40)] {
+            let mut rng = playout_rng(5);
+            let mut held = 0;
+            for _ in 0..1000 {
+                let counted: Vec<Pairing> = (0..meetings)
+                    .map(|_| counted((0..blocks).map(|_| half_shared(&mut rng))))
+                    .collect();
+                let gain = PairingGain::of(counted.iter()).unwrap();
+                let Interval { low, high } = gain.interval.unwrap();
+                held += u32::from(low <= 0.75 && 0.75 <= high);
+            }
+            assert!((925..=970).contains(&held), "{held} of 1000 with {meetings} meetings");
+        }
+    }
+
     #[test]
     fn order_and_grouping_do_not_matter() {
-        let blocks: Vec<(u64, Vec<u32>)> = (0..2500u64)
-            .map(|round| (round, vec![(round % 5) as u32, (round % 7) as u32]))
-            .collect();
-        let count = |blocks: &mut dyn Iterator<Item = &(u64, Vec<u32>)>| {
-            let mut pairing = Pairing::new();
-            blocks.for_each(|(round, block)| pairing.add(*round, block));
-            pairing
-        };
-        let all = count(&mut blocks.iter());
-        let mut parts = count(&mut blocks[1000..].iter().rev());
-        parts.merge(&count(&mut blocks[..1000].iter()));
+        let blocks: Vec<Vec<u32>> =
+            (0..2500u32).map(|round| vec![round % 5, round % 7, round % 2]).collect();
+        let all = counted(blocks.iter().cloned());
+        let mut parts = counted(blocks[1000..].iter().rev().cloned());
+        parts.merge(&counted(blocks[..1000].iter().cloned()));
         assert_eq!(parts, all);
-        assert_eq!(all.cells.len(), 1000);
-        assert_eq!(parts.gain(&Bootstrap::default()), all.gain(&Bootstrap::default()));
     }
 }

@@ -175,26 +175,31 @@ impl Sprt {
     /// Exact, not the normal approximation, and a function of the counts alone: no root of an earlier
     /// call is carried over. Does not allocate for up to [`MAX_RESULTS`] different results.
     pub fn llr(&self, counts: &[u64]) -> f64 {
+        self.llr_of_parts(counts, 1)
+    }
+
+    /// [`Self::llr`] where each count is in so many parts of a whole one.
+    pub(crate) fn llr_of_parts(&self, counts: &[u64], whole: u64) -> f64 {
         if counts.len() < 2 || counts.iter().all(|&count| count == 0) {
             return 0.0;
         }
         let room = counts.len().next_multiple_of(LANES);
         if room <= MAX_RESULTS {
             let (mut weights, mut places) = ([0.0; MAX_RESULTS], [0.0; MAX_RESULTS]);
-            self.ratio(counts, &mut weights[..room], &mut places[..room])
+            self.ratio(counts, whole, &mut weights[..room], &mut places[..room])
         } else {
-            self.ratio(counts, &mut vec![0.0; room], &mut vec![0.0; room])
+            self.ratio(counts, whole, &mut vec![0.0; room], &mut vec![0.0; room])
         }
     }
 
     /// [`Self::llr`] with room for what each result weighs and which score it is.
-    fn ratio(&self, counts: &[u64], weights: &mut [f64], places: &mut [f64]) -> f64 {
+    fn ratio(&self, counts: &[u64], whole: u64, weights: &mut [f64], places: &mut [f64]) -> f64 {
         let top = float(counts.len() as u64 - 1);
         // What is left over weighs nothing and lies where no pole can be.
         places.fill(0.5);
         let mut index = 0.0;
         for ((weight, place), &count) in weights.iter_mut().zip(&mut *places).zip(counts) {
-            *weight = if count == 0 { NEVER_SEEN } else { float(count) };
+            *weight = if count == 0 { NEVER_SEEN } else { float(count) / float(whole) };
             *place = index / top;
             index += 1.0;
         }

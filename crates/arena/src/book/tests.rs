@@ -1,0 +1,143 @@
+//! What a book says of games that are made up.
+
+use std::borrow::Cow;
+
+use serde_json::json;
+
+use super::*;
+use crate::tournament::{Format, Meeting, PlayerSettings, Settings};
+
+fn tournament(format: Format, players: usize, games: u64) -> Tournament {
+    let settings = Settings {
+        game: Some("dots-and-boxes".to_owned()),
+        options: json!({"boxes": "2x2"}),
+        players: vec![PlayerSettings::Spec("random".to_owned()); players],
+        format,
+        games: Some(games),
+        seed: Some(1),
+        ..Settings::default()
+    };
+    Tournament::settle(&settings, || 0).unwrap()
+}
+
+/// A game in which seats scored this.
+fn game(seating: Meeting, scores: [i64; 2]) -> Game {
+    let places = match scores[0].cmp(&scores[1]) {
+        std::cmp::Ordering::Greater => [1, 2],
+        std::cmp::Ordering::Equal => [1, 1],
+        std::cmp::Ordering::Less => [2, 1],
+    };
+    Game {
+        seating,
+        places: places.into_iter().collect(),
+        scores: Some(scores.into_iter().collect()),
+        reason: Cow::Borrowed("it is over"),
+        acts: 1,
+        faults: Vec::new(),
+        moves: None,
+    }
+}
+
+/// Fills the book, each game as it is said: by its block, its number in it, and who sits where.
+fn filled(
+    tournament: &Tournament,
+    mut say: impl FnMut(&Block, usize, Meeting) -> Game,
+) -> Book<'_> {
+    let mut book = Book::new(tournament);
+    let mut number = 0;
+    while let Next::Play(block) = book.block(number) {
+        let seatings = block.seatings().enumerate();
+        let games: Vec<Game> = seatings.map(|(game, seating)| say(&block, game, seating)).collect();
+        book.add_part(Shard::WHOLE, &block, &games);
+        number += 1;
+    }
+    book
+}
+
+/// Twice the same luck: a block in which the first seat is 4 ahead in both games has a margin of 0 for
+/// both players. By single games these margins would vary.
+#[test]
+fn margins_are_those_of_blocks() {
+    let two = tournament(Format::RoundRobin, 2, 40);
+    let book = filled(&two, |block, _, seating| {
+        let more = i64::from(seating[0] == 0 && block.number.is_multiple_of(2));
+        game(seating, [4 + more, 0])
+    });
+    let summary = book.summary();
+    let [first, second] = &summary.events[0].players[..] else { panic!("two players") };
+    // Half the blocks are 5 - 4, half are 4 - 4: a quarter of a point a game.
+    let margin = first.margin.unwrap();
+    assert_eq!((margin.mean, second.margin.unwrap().mean), (0.25, -0.25));
+    // A block of two games varies by half a point to either side of a mean of a half.
+    let interval = margin.interval.unwrap();
+    let reach = 1.96 * (0.25f64 * 20.0 / 19.0).sqrt() / 20f64.sqrt() / 2.0;
+    assert!((interval.high - interval.low - 2.0 * reach).abs() < 1e-4, "{interval:?}");
+}
+
+/// A game that a fault ended has no scores, and what is left of its block was played from one seat.
+#[test]
+fn a_block_with_a_game_that_has_no_scores_has_no_margin() {
+    let two = tournament(Format::RoundRobin, 2, 40);
+    let book = filled(&two, |block, number, seating| {
+        let whole = game(seating, [3, 1]);
+        let is_cut = block.number < 5 && number == 0;
+        if is_cut { Game { scores: None, ..whole } } else { whole }
+    });
+    let tally = &book.tallies[0].players[0];
+    assert_eq!((tally.margins.count(), tally.margins.sum(), tally.scores.count()), (15, 0, 35));
+}
+
+#[test]
+fn a_seat_has_an_interval_where_enough_blocks_differ() {
+    let interval = |blocks: u64, differ: u64| {
+        let two = tournament(Format::RoundRobin, 2, 2 * blocks);
+        // The first player wins everything, but for some blocks in which the first seat does.
+        let book = filled(&two, |block, _, seating| {
+            let by_seat = seating[0] == 0 || block.number < differ;
+            game(seating, if by_seat { [1, 0] } else { [0, 1] })
+        });
+        book.summary().events[0].seats[0].score.unwrap().interval
+    };
+    assert_eq!(interval(100, 0), None, "all blocks are alike");
+    assert_eq!(interval(100, 4), None);
+    assert!(interval(100, 5).is_some());
+    assert!(interval(10, 5).is_some());
+    assert_eq!(interval(9, 4), None);
+}
+
+/// Where who meets depends on the results there is no saying how sure it is who is the best.
+#[test]
+fn no_sureness_where_meetings_depend_on_results() {
+    for format in [Format::Swiss, Format::Knockout, Format::Ladder, Format::RoundRobin] {
+        let four = tournament(format, 4, 40);
+        let book = filled(&four, |block, number, seating| {
+            let lucky = (block.number + number as u64).is_multiple_of(5);
+            let better = (seating[0] < seating[1]) != lucky;
+            game(seating, if better { [2, 1] } else { [0, 3] })
+        });
+        let summary = book.summary();
+        let event = &summary.events[0];
+        let is_sure = !format.is_adaptive();
+        assert_eq!(event.has_pairing, is_sure);
+        for player in &event.players {
+            assert_eq!(player.elo_interval.is_some(), is_sure, "{format}");
+            assert_eq!(player.against_all.is_some(), is_sure, "{format}");
+            assert_eq!(player.margin.unwrap().interval.is_some(), is_sure, "{format}");
+            assert_eq!(player.pairing.is_some(), is_sure, "{format}");
+            assert!(player.blocks > 0);
+        }
+        assert!(event.pairs.iter().all(|pair| pair.stronger.is_some() == is_sure), "{format}");
+    }
+}
+
+#[test]
+fn there_is_an_end_to_reasons() {
+    let two = tournament(Format::RoundRobin, 2, 300);
+    let book = filled(&two, |block, number, seating| {
+        let reason = format!("reason {}", 2 * block.number + number as u64);
+        Game { reason: Cow::Owned(reason), ..game(seating, [1, 0]) }
+    });
+    let reasons = &book.tallies[0].reasons;
+    assert_eq!((reasons.len(), reasons["other reasons"]), (101, 200));
+    assert_eq!(reasons.values().sum::<u64>(), 300);
+}
