@@ -28,6 +28,9 @@ use crate::tournament::Tournament;
 const CHUNK: Duration = Duration::from_millis(20);
 /// The most games that are handed out at once: so many that what came of them stays in a core's cache.
 const MAX_CHUNK: u64 = 1_024;
+/// So many chunks at least are handed out before the first of them is counted: whoever plays has work while
+/// the desk waits for its turn on a busy core.
+const AHEAD: u64 = 32;
 /// How often what is written is put on the disk, and how often progress is told.
 const SYNC: Duration = Duration::from_secs(5);
 const TELL: Duration = Duration::from_millis(250);
@@ -239,7 +242,7 @@ impl<'a> Desk<'a> {
         orders: &Orders,
         tell: &mut impl FnMut(&Progress),
     ) -> Result<Stopped, RunError> {
-        let ahead = 2 * orders.jobs.max(1) as u64 + 2;
+        let ahead = AHEAD.max(2 * orders.jobs.max(1) as u64 + 2);
         let (mut to_hand_out, mut handed_out, mut counted) = (self.next, 0u64, 0u64);
         let mut early: BTreeMap<u64, Chunk> = BTreeMap::new();
         let mut empty: Vec<Chunk> = Vec::new();
