@@ -151,6 +151,7 @@ impl Cells {
     /// Adds a ranking of this round. Rounds share [`MAX_CELLS`] cells in turn. Allocates only for a
     /// new cell or sets of players that are new to it.
     pub fn add(&mut self, round: u64, ranking: &[Standing]) -> Result<(), BadRanking> {
+        check(ranking, self.players)?;
         let cell = (round % MAX_CELLS) as usize;
         self.grow(cell + 1);
         self.cells[cell].add(ranking)
