@@ -268,7 +268,7 @@ fn by_test(summary: &Summary, test: &TestSummary, sprt: &Sprt) -> Vec<String> {
             };
             let why = format!(
                 "After {games} a lead of {elo1} Elo explains the results so \
-                 much better than one of {elo0} that, were it {elo0} or less, at most {} of such tests \
+                 much better than one of {elo0} that, were it {elo0} or less, about {} of such tests at most \
                  would say this.",
                 percent(sprt.alpha(), 1)
             );
@@ -287,7 +287,7 @@ fn by_test(summary: &Summary, test: &TestSummary, sprt: &Sprt) -> Vec<String> {
             };
             let why = format!(
                 "After {games} a lead of {elo0} Elo explains the results so \
-                 much better than one of {elo1} that, were it {elo1} or more, at most {} of such tests \
+                 much better than one of {elo1} that, were it {elo1} or more, about {} of such tests at most \
                  would say this.",
                 percent(sprt.beta(), 1)
             );

@@ -302,7 +302,7 @@ fn a_test_is_told_in_words() {
         stronger.starts_with("H1 was accepted: new is stronger than old. After "),
         "{stronger}"
     );
-    assert!(stronger.contains("at most 5.0 % of such tests"), "{stronger}");
+    assert!(stronger.contains("about 5.0 % of such tests at most"), "{stronger}");
     assert!(stronger.contains("The best guess at its lead is +"), "{stronger}");
     let not = test("0,20,0.05,0.05", 5_000, 3);
     assert!(
@@ -318,6 +318,31 @@ fn a_test_is_told_in_words() {
     assert!(worse.contains("H0 was accepted: new is weaker than old"), "{worse}");
     let more = test("10,20,0.05,0.05", 5_000, 8);
     assert!(more.contains("new is more than 10 Elo stronger than old"), "{more}");
+}
+
+/// Where who meets depends on the results nobody is said to be surely the best, nor too close to tell; and
+/// a test against several is about their mean.
+#[test]
+fn no_more_is_claimed_than_a_format_can_show() {
+    let by_number = |_: &Block, _: usize, seating: &[u8]| -> Vec<i64> {
+        seating.iter().map(|player| -i64::from(*player)).collect()
+    };
+    for format in [Format::Swiss, Format::Knockout, Format::Ladder] {
+        let settled = Tournament { format, rounds: 3, ..tournament(&["a", "b", "c", "d"], 2, 40) };
+        let played = play(&settled, &by_number);
+        let (said, page) = (said(&played.0), drawn_page(&played));
+        assert!(said.starts_with("a has the most Elo by all games, +"), "{said}");
+        assert!(said.contains(&format!("cannot be said: in a {format} who meets")), "{said}");
+        for claim in ["is the strongest", "told apart", "likelihood", "95 %"] {
+            assert!(!said.contains(claim), "{said}");
+        }
+        assert!(page.contains("it cannot be said how sure that is"));
+    }
+    let sprt = Some("0,20,0.05,0.05".parse::<Sprt>().unwrap());
+    let gauntlet = tournament(&["a", "b", "c"], 2, 5_000);
+    let played = play(&Tournament { sprt, format: Format::Gauntlet, ..gauntlet }, &by_number);
+    let said = said(&played.0);
+    assert!(said.starts_with("H1 was accepted: a is stronger than the mean of b and c."), "{said}");
 }
 
 fn faulty(why: &str) -> impl Fn(&Block, usize, crate::Meeting) -> Game {
