@@ -5,6 +5,7 @@ mod game;
 mod progress;
 mod result;
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use parlor_arena::{
 use parlor_engine::Problems;
 use parlor_runner::Care;
 use parlor_runner::SeatSpec;
-use parlor_runner::process::{Trust, shortfalls};
+use parlor_runner::process::{Trust, look_for, shortfalls};
 use serde_json::json;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -246,18 +247,19 @@ fn care(flags: &Flags, problems: &mut Problems) -> Care {
     Care { trust, env, ..Care::default() }
 }
 
-/// What the machine does not permit, once.
+/// Bots that are not there, and what the machine does not permit, once.
 fn remarks(tournament: &Tournament, care: &Care) -> Vec<String> {
     let mut remarks: Vec<String> = Vec::new();
-    for spec in tournament.specs() {
-        if let SeatSpec::Command(command) = &spec
-            && care.trust == Trust::Contained
-        {
-            let short = shortfalls(command, &care.env).into_iter();
-            let new: Vec<String> = short.filter(|remark| !remarks.contains(remark)).collect();
-            remarks.extend(new);
+    for (spec, player) in tournament.specs().iter().zip(&tournament.players) {
+        let SeatSpec::Command(command) = spec else { continue };
+        if let Err(why) = look_for(command, &care.env) {
+            remarks.push(format!("{} cannot start, and will lose every game: {why}", player.name));
+        } else if care.trust == Trust::Contained {
+            remarks.extend(shortfalls(command, &care.env));
         }
     }
+    let mut said = BTreeSet::new();
+    remarks.retain(|remark| said.insert(remark.clone()));
     remarks
 }
 

@@ -107,3 +107,14 @@ fn a_folder_is_used_for_one_tournament() {
     );
     assert_eq!(fs::read(at.join("cup/games.jsonl")).unwrap(), whole);
 }
+
+#[test]
+fn a_bot_that_is_not_there_is_announced() {
+    let dir = TempDir::new().unwrap();
+    let words = small(&["--players", "random", "--player", "cmd:nobody-is-called-so"]);
+    let (_, errors, code) = arena(dir.path(), &[&words[..], &["--games", "2"]].concat());
+    assert_eq!(code, 0, "{errors}");
+    let expected =
+        "cannot start, and will lose every game: there is no program 'nobody-is-called-so'";
+    assert_eq!(errors.matches(expected).count(), 1, "{errors}");
+}

@@ -313,6 +313,11 @@ pub fn shortfalls(words: &[String], env: &[(String, String)]) -> Vec<String> {
     sentences
 }
 
+/// Whether the program of a command is there at all, for who wants to say so before a hundred games.
+pub fn look_for(words: &[String], env: &[(String, String)]) -> Result<(), NotStarted> {
+    program::find(words, &path(env)).map(drop)
+}
+
 /// The list of folders in which a bot's programs are looked for.
 fn path(env: &[(String, String)]) -> String {
     let given = env.iter().find(|(name, _)| name == "PATH").map(|(_, value)| value.clone());
