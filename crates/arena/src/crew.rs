@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 
 use crate::block::Block;
@@ -40,16 +41,11 @@ impl Chunk {
     }
 }
 
-/// Takes back what was handed out and nobody has begun, and says how much that was.
-pub(crate) fn take_back(todo: &Mutex<Receiver<Chunk>>) -> u64 {
-    // Where it is locked a thread waits for work, so there is none.
-    todo.try_lock().map_or(0, |todo| todo.try_iter().count() as u64)
-}
-
-/// What a thread does.
+/// What a thread does. Once nothing more is to be begun, chunks come back as they went out.
 pub(crate) fn work_on(
     todo: &Mutex<Receiver<Chunk>>,
     results: &Sender<Chunk>,
+    is_ending: &AtomicBool,
     tournament: &Tournament,
     plan: &Plan,
 ) {
@@ -60,7 +56,9 @@ pub(crate) fn work_on(
             Err(_) => return,
         };
         let Ok(mut chunk) = chunk else { return };
-        play(&mut chunk, &mut halls, tournament, plan);
+        if !is_ending.load(Ordering::Relaxed) {
+            play(&mut chunk, &mut halls, tournament, plan);
+        }
         if results.send(chunk).is_err() {
             return;
         }

@@ -260,9 +260,10 @@ impl Folder {
 
     /// Takes a folder away that was just made.
     pub(crate) fn discard(&self) {
-        for name in [GAMES, TIMES, TOURNAMENT, SHARD] {
+        for name in [GAMES, TIMES, SUMMARY, TOURNAMENT, SHARD] {
             // What is not there need not be taken away.
             _ = fs::remove_file(self.file(name));
+            _ = fs::remove_file(self.file(&format!("{name}{PART}")));
         }
         _ = fs::remove_dir_all(self.file(RECORDS));
         // Somebody else may have put something there.

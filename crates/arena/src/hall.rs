@@ -200,8 +200,8 @@ struct Chair {
     game: usize,
 }
 
-/// So many bots wait for another game at most.
-const MAX_KEPT: usize = 16;
+/// So many bots wait for another game at most: all of a block, at the largest table.
+const MAX_KEPT: usize = MAX_SEATS * MAX_SEATS;
 
 impl Hall for OpenToAll {
     /// How long its guests think is always measured: bots have clocks.
@@ -267,6 +267,8 @@ impl OpenToAll {
         seating: &Meeting,
         plan: &Plan,
     ) -> Vec<Guest> {
+        // Whoever ended between two games is asked in again.
+        self.kept.retain(|(_, link)| !link.has_left());
         let mut guests = Vec::new();
         for (index, player) in seating.iter().enumerate() {
             let chair = Chair { player: *player, game: number };

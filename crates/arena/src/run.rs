@@ -14,7 +14,7 @@ use serde_json::json;
 use thiserror::Error;
 
 use crate::book::Book;
-use crate::crew::{Chunk, take_back, work_on};
+use crate::crew::{Chunk, work_on};
 use crate::folder::{Folder, FolderError, GamesFile, Shard, replace};
 use crate::game::id;
 use crate::hall::{NotPlayed, Plan, TimeUsed};
@@ -157,18 +157,21 @@ pub fn run(
     let (work, todo) = channel::<Chunk>();
     let (results, done) = channel::<Chunk>();
     let todo = Mutex::new(todo);
+    let is_ending = AtomicBool::new(false);
     let ended = thread::scope(|scope| {
         for _ in 0..orders.jobs.max(1) {
-            let (todo, results, plan) = (&todo, results.clone(), &plan);
-            scope.spawn(move || work_on(todo, &results, tournament, plan));
+            let (todo, results, plan, is_ending) = (&todo, results.clone(), &plan, &is_ending);
+            scope.spawn(move || work_on(todo, &results, is_ending, tournament, plan));
         }
         let (syncs, wanted) = sync_channel(1);
         let file = desk.file.again()?;
         let syncing = scope.spawn(move || wanted.iter().try_for_each(|()| file.sync()));
         // All are dropped, however it ends: then the threads end too.
         drop(results);
-        let crew = Crew { work, todo: &todo, done, syncs };
+        let crew = Crew { work, done, is_ending: &is_ending, syncs };
         let ended = desk.conduct(&crew, orders, &mut tell);
+        // However it ended, nobody begins anything any more.
+        is_ending.store(true, Ordering::Relaxed);
         drop(crew);
         match syncing.join() {
             Ok(synced) => synced?,
@@ -190,11 +193,11 @@ pub fn run(
 
 /// How the desk talks to the threads.
 struct Crew<'a> {
-    /// To those who play, and what they have not yet begun.
+    /// To those who play, and back.
     work: Sender<Chunk>,
-    todo: &'a Mutex<Receiver<Chunk>>,
-    /// From those who play.
     done: Receiver<Chunk>,
+    /// Whether chunks that nobody has begun come back unplayed.
+    is_ending: &'a AtomicBool,
     /// To whoever waits for the disk, so that the games need not.
     syncs: SyncSender<()>,
 }
@@ -248,12 +251,12 @@ impl<'a> Desk<'a> {
         let mut empty: Vec<Chunk> = Vec::new();
         let mut size = 1;
         // When a block cannot be played those before it still count, and none after it is begun.
-        let mut has_failed = false;
+        let (mut failed, mut has_gap) = (None, false);
         loop {
-            let is_ending = has_failed || orders.halt.is_raised();
-            if is_ending {
-                handed_out -= take_back(crew.todo);
+            if orders.halt.is_raised() {
+                crew.is_ending.store(true, Ordering::Relaxed);
             }
+            let is_ending = crew.is_ending.load(Ordering::Relaxed);
             while handed_out - counted < ahead && !is_ending {
                 let mut chunk = empty.pop().unwrap_or_default();
                 while (chunk.blocks.len() as u64) < size {
@@ -274,21 +277,25 @@ impl<'a> Desk<'a> {
             }
             if counted == handed_out {
                 let is_over = self.book.block(self.next) == Next::End;
-                return Ok(if is_over { self.ending() } else { Stopped::Halted });
+                let stopped = if is_over { self.ending() } else { Stopped::Halted };
+                return failed.map_or(Ok(stopped), Err);
             }
-            let Ok(chunk) = crew.done.recv() else { return Ok(Stopped::Halted) };
-            has_failed |= chunk.failed.is_some();
+            let Ok(mut chunk) = crew.done.recv() else { return Ok(Stopped::Halted) };
+            if let Some(why) = chunk.failed.take() {
+                crew.is_ending.store(true, Ordering::Relaxed);
+                failed.get_or_insert(why);
+            }
             early.insert(chunk.number, chunk);
             while let Some(mut chunk) = early.remove(&counted) {
                 counted += 1;
-                self.count(&chunk)?;
+                if !has_gap {
+                    self.count(&chunk)?;
+                    // A chunk may have been begun before one that came back as it went out.
+                    has_gap = chunk.ends.len() < chunk.blocks.len();
+                }
                 if self.is_decided() {
                     // What was played beyond this was played in vain.
-                    take_back(crew.todo);
                     return Ok(self.ending());
-                }
-                if let Some(why) = chunk.failed.take() {
-                    return Err(why);
                 }
                 chunk.clear();
                 empty.push(chunk);

@@ -208,10 +208,25 @@ impl Schedule {
         };
         match next {
             Some(draw) if !draw.meetings.is_empty() => {
-                let tables = draw.meetings.into_iter().map(|who| Table::new(0, who)).collect();
+                let mut tables: Vec<Table> =
+                    draw.meetings.into_iter().map(|who| Table::new(0, who)).collect();
+                if draw.replays > 0 {
+                    self.carry_over(&mut tables);
+                }
                 self.push(tables, draw.blocks, draw.replays);
             }
             _ => self.is_over = true,
+        }
+    }
+
+    /// Tables that play on keep the points they have: whoever was beaten is not given another chance.
+    fn carry_over(&self, tables: &mut [Table]) {
+        let Some(last) = self.rounds.last() else { return };
+        for table in tables {
+            let before = last.tables.iter().find(|before| before.meeting == table.meeting);
+            if let Some(before) = before {
+                table.points.clone_from(&before.points);
+            }
         }
     }
 

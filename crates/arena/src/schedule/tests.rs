@@ -151,6 +151,18 @@ fn a_shared_first_place_is_played_for_again() {
 }
 
 #[test]
+fn whoever_was_beaten_gets_no_other_chance() {
+    // The first two share the first place, and in the block that decides the last is best.
+    let points = |_: &Meeting, number: u64| match number {
+        0..20 => vec![12, 12, 0],
+        _ => vec![3, 2, 12],
+    };
+    let (met, schedule) = played(&tournament(Format::Knockout, 3, 3, 20, 1), points);
+    assert_eq!(met.len(), 21);
+    assert_eq!(schedule.order().unwrap(), [0, 1, 2]);
+}
+
+#[test]
 fn on_a_ladder_the_better_climbs() {
     let upside_down =
         |meeting: &Meeting, _| meeting.iter().map(|player| u32::from(*player)).collect();

@@ -7,14 +7,14 @@ mod result;
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
 use parlor_arena::{
-    BadShard, Folder, FolderError, Halt, Orders, RunError, Settings, Shard, Stopped, Tournament,
-    merge, report, run as play,
+    BadShard, Folder, FolderError, Halt, Orders, RunError, Shard, Stopped, Tournament, merge,
+    report, run as play,
 };
 use parlor_engine::Problems;
 use parlor_runner::Care;
@@ -103,15 +103,17 @@ fn tournament(flags: &Flags, out: &mut dyn Write) -> anyhow::Result<u8> {
     let (folder, tournament, shard) = open(flags, shard, problems)?;
     let halt = Halt::default();
     catch_signals(&halt.0).context("cannot listen for Ctrl-C")?;
-    // Whoever can read what is played knows all cards.
-    let hidden = std::path::absolute(folder.path()).unwrap_or_else(|_| folder.path().to_owned());
-    let care = Care { hidden: vec![hidden], ..care };
+    // Whoever can read what is played, or its seed, knows all cards.
+    let secret =
+        std::iter::once(folder.path()).chain(flags.config.as_deref().filter(|path| path.is_file()));
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let care = Care { hidden: secret.map(absolute).collect(), ..care };
     let mut orders = Orders { records: flags.records, care, halt, ..Orders::default() };
     orders.jobs = jobs.unwrap_or(orders.jobs);
     let mut telling = Telling::new(flags.json);
     telling.begin(&tournament, &folder, shard, &orders, out)?;
     for remark in remarks(&tournament, &orders.care) {
-        telling.remark(&remark);
+        telling.remark(&remark, out)?;
     }
     let played = play(&folder, &tournament, shard, &orders, |progress| telling.tell(progress, out));
     telling.end();
@@ -132,7 +134,7 @@ fn tournament(flags: &Flags, out: &mut dyn Write) -> anyhow::Result<u8> {
         };
         let line = json!({"event": "end", "how": how, "folder": path, "summary": summary});
         writeln!(out, "{line}")?;
-        return Ok(exit::FINE);
+        return Ok(code(stopped));
     }
     match stopped {
         Stopped::Finished | Stopped::Decided(_) => {
@@ -151,7 +153,15 @@ fn tournament(flags: &Flags, out: &mut dyn Write) -> anyhow::Result<u8> {
             summary.games
         )?,
     }
-    Ok(exit::FINE)
+    Ok(code(stopped))
+}
+
+/// What was stopped is not done: whoever runs batches has to give the command again.
+const fn code(stopped: Stopped) -> u8 {
+    match stopped {
+        Stopped::Finished | Stopped::Decided(_) | Stopped::ShardFinished => exit::FINE,
+        Stopped::Halted => exit::NEGATIVE,
+    }
 }
 
 /// Makes the folder, or opens the one that is there.
@@ -177,9 +187,7 @@ fn open(
             );
         }
         if is_asked {
-            let asked =
-                Settings { seed: Some(flags.seed.unwrap_or(tournament.seed)), ..settings(flags)? };
-            let asked = Tournament::settle(&asked, || tournament.seed)?;
+            let asked = Tournament::settle(&settings(flags)?, || tournament.seed)?;
             let mut differ = asked.differences(&tournament);
             if flags.shard.is_some() && of != shard {
                 differ.push("the part");
@@ -208,7 +216,10 @@ fn begin(
         problems.add("shard", "all parts need the same seed: say which, with --seed");
     }
     let tournament = match settings.map(|settings| Tournament::settle(&settings, fresh_seed)) {
-        Err(why) => return Err(why),
+        Err(why) => {
+            problems.append(why.downcast::<Problems>()?);
+            return Err(problems.into());
+        }
         Ok(Err(more)) => {
             problems.append(more);
             return Err(problems.into());

@@ -58,8 +58,13 @@ impl Telling {
         Ok(())
     }
 
-    pub(super) fn remark(&self, remark: &str) {
+    /// Something to know beforehand.
+    pub(super) fn remark(&self, remark: &str, out: &mut dyn Write) -> io::Result<()> {
+        if self.json {
+            return writeln!(out, "{}", json!({"event": "remark", "text": remark}));
+        }
         self.say(remark);
+        Ok(())
     }
 
     pub(super) fn tell(&mut self, progress: &Progress, out: &mut dyn Write) {

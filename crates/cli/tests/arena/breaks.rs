@@ -95,7 +95,7 @@ fn ctrl_c_finishes_the_games_that_are_played() {
     interrupt(&run);
     let output = run.wait_with_output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert_eq!(output.status.code(), Some(1), "it is not done: {text}");
     assert!(text.starts_with("Stopped after "), "{text}");
     assert!(text.contains("To go on: parlor arena --resume --out 'a cut'\n"), "{text}");
     let played = fs::read(&list).unwrap();

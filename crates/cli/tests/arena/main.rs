@@ -100,6 +100,7 @@ say(type="hello", versions=[1])
 for line in sys.stdin:
     message = json.loads(line)
     if message["type"] == "ping": say(type="pong", id=message["id"])
+    if message["type"] == "bye" and flaw == "leave": sys.exit(3)
     if message["type"] != "decide": continue
     if flaw == "crash": sys.exit(3)
     if flaw == "slow":
@@ -150,6 +151,22 @@ fn a_bad_bot_costs_only_its_own_games() {
         }
     }
     assert!(text.contains("start-failed 10"), "{text}");
+}
+
+/// Bots wait for another game of the same kind; one that does not wait is asked in again.
+#[test]
+fn a_bot_that_leaves_after_each_game_plays_all_of_them() {
+    let dir = TempDir::new().unwrap();
+    let at = dir.path();
+    fs::write(at.join("bad.py"), BAD).unwrap();
+    let players = ["--players", "random,cmd:python3 bad.py leave", "--names", "random,leave"];
+    // The game between two of its own gives it time to go.
+    let words = small(&[&players[..], &["--games", "6", "--jobs", "1", "--out", "cup"]].concat());
+    let (text, errors, code) = arena(at, &words);
+    assert_eq!(code, 0, "{text}{errors}");
+    for player in summary(at, "cup")["events"][0]["players"].as_array().unwrap() {
+        assert_eq!((&player["games"], &player["verdicts"]), (&6.into(), &serde_json::json!({})));
+    }
 }
 
 #[test]

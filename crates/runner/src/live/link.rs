@@ -131,6 +131,14 @@ impl Link {
         self.written = 0;
     }
 
+    /// Whether the other end has gone while nobody was listening.
+    pub fn has_left(&self) -> bool {
+        let Some(output) = &self.output else { return true };
+        let mut polled = [PollFd::new(output, PollFlags::RDHUP)];
+        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+        poll(&mut polled, Some(&now)) != Ok(0)
+    }
+
     /// What there is to say about the other end after a game.
     pub fn report(&self) -> Option<String> {
         self.end.as_ref()?.report()
