@@ -1,6 +1,8 @@
 //! Keeping the book of a tournament: blocks come in, in their order, and are counted until it is
 //! decided. Whether they were just played or read from a file makes no difference here.
 
+use parlor_runner::Verdict;
+
 use crate::block::Block;
 use crate::folder::Shard;
 use crate::game::Game;
@@ -89,6 +91,16 @@ impl<'a> Book<'a> {
         }
         standings.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         standings
+    }
+
+    /// Those who could not start in some game, by name.
+    pub(crate) fn absent(&self) -> Vec<String> {
+        let is_absent = |index: usize| {
+            let counts = self.tallies.iter().map(|tally| tally.players[index].verdicts);
+            counts.map(|verdicts| verdicts[Verdict::StartFailed as usize]).sum::<u64>() > 0
+        };
+        let players = self.tournament.players.iter().enumerate();
+        players.filter(|(index, _)| is_absent(*index)).map(|(_, who)| who.name.clone()).collect()
     }
 
     pub(crate) fn games(&self) -> u64 {

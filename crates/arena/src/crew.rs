@@ -29,12 +29,19 @@ pub(crate) struct Chunk {
 
 impl Chunk {
     pub(crate) fn clear(&mut self) {
-        let Self { blocks, played: Played { games, records, used }, lines, ends, failed, .. } =
-            self;
+        let Self {
+            blocks,
+            played: Played { games, records, used, last_words },
+            lines,
+            ends,
+            failed,
+            ..
+        } = self;
         blocks.clear();
         games.clear();
         records.clear();
         used.clear();
+        last_words.clear();
         lines.clear();
         ends.clear();
         *failed = None;

@@ -29,6 +29,10 @@ const SUMMARY: &str = "summary.json";
 const REPORT: &str = "report.html";
 /// How long players thought, which differs from run to run.
 const TIMES: &str = "times.jsonl";
+/// What bots wrote to standard error before they did something wrong.
+const BOTS: &str = "bots.log";
+/// It does not grow beyond this.
+const MAX_BOTS: u64 = 16 << 20;
 /// The records of all games, on request.
 const RECORDS: &str = "records";
 
@@ -288,6 +292,16 @@ impl Folder {
         let path = self.file(TIMES);
         let file = OpenOptions::new().create(true).append(true).open(&path);
         file.map_err(|why| failed(&path, why))
+    }
+
+    /// Notes what bots wrote before they did something wrong. It is for their authors, and no part of the
+    /// result: what cannot be written is left out.
+    pub(crate) fn note_last_words(&self, words: &str) {
+        let file = OpenOptions::new().create(true).append(true).open(self.file(BOTS));
+        _ = file.and_then(|mut file| match file.metadata()?.len() {
+            ..MAX_BOTS => file.write_all(words.as_bytes()),
+            _ => Ok(()),
+        });
     }
 
     /// The games so far, to be read from the first on.

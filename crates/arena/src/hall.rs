@@ -1,5 +1,6 @@
 //! Where games are played: one hall for each thread and game.
 
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use parlor_engine::{Act, AnyTable, Budget, Hosted, MAX_SEATS, PerSeat, Player, Seat, Visitor};
@@ -11,7 +12,7 @@ use parlor_runner::{
 use thiserror::Error;
 
 use crate::block::{Block, Luck};
-use crate::game::{BY_FAULT, BY_LENGTH, Game};
+use crate::game::{BY_FAULT, BY_LENGTH, Game, id};
 use crate::tournament::{Event, Meeting, Tournament};
 
 /// Why a block could not be played. It is a mistake of Parlor, not of a bot.
@@ -86,7 +87,12 @@ pub(crate) struct Played {
     pub(crate) records: Vec<Record>,
     /// How long players thought, where that was measured.
     pub(crate) used: Vec<Thought>,
+    /// What bots wrote to standard error before they did something wrong.
+    pub(crate) last_words: String,
 }
+
+/// So many lines of what a bot wrote are kept for each fault, the last of them.
+const LAST_LINES: usize = 40;
 
 /// How long a player thought in a game of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -222,6 +228,15 @@ impl Hall for OpenToAll {
             let house = House { bot_seeds: Some(seeds), ..plan.house.clone() };
             let mut live = Live::new(sitting, guests, house);
             live.run().expect("neither people nor dice by hand are in the arena");
+            for fault in live.referee().faults() {
+                let name = &plan.names[usize::from(seating[fault.seat.index()])];
+                let errors = live.errors(fault.seat).unwrap_or_default();
+                let lines: Vec<&str> = errors.lines().collect();
+                for line in &lines[lines.len().saturating_sub(LAST_LINES)..] {
+                    let id = id(block.number, number);
+                    _ = writeln!(played.last_words, "{id} {name}: {line}");
+                }
+            }
             let (referee, links) = live.dissolve();
             for (index, link) in links.into_iter().enumerate() {
                 let Some(link) = link else { continue };

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, SyncSender, TrySendError, channel, sync_channel};
+use std::sync::mpsc::{
+    Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel,
+};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -88,6 +90,10 @@ pub struct Progress {
     pub llr: Option<(f64, f64, f64)>,
     /// How many faults there were.
     pub faults: u64,
+    /// Those who could not start, by name.
+    pub absent: Vec<String>,
+    /// Whether the end was asked for, and only games that were begun are played.
+    pub is_ending: bool,
 }
 
 /// Why it is over.
@@ -136,6 +142,7 @@ struct Desk<'a> {
     before: u64,
     synced: Instant,
     told: Option<Instant>,
+    halt: Halt,
 }
 
 /// Plays a tournament, or goes on with it: whatever is in the folder already is not played again.
@@ -149,7 +156,7 @@ pub fn run(
     if !shard.is_whole() && tournament.format.is_adaptive() {
         return Err(RunError::Parts(tournament.format));
     }
-    let mut desk = Desk::open(folder, tournament, shard)?;
+    let mut desk = Desk::open(folder, tournament, shard, orders.halt.clone())?;
     if orders.records {
         folder.make_records()?;
     }
@@ -208,6 +215,7 @@ impl<'a> Desk<'a> {
         folder: &'a Folder,
         tournament: &'a Tournament,
         shard: Shard,
+        halt: Halt,
     ) -> Result<Self, RunError> {
         let mut file = folder.write_games()?;
         let mut book = Book::new(tournament);
@@ -235,6 +243,7 @@ impl<'a> Desk<'a> {
             before,
             synced: now,
             told: None,
+            halt,
         })
     }
 
@@ -280,7 +289,15 @@ impl<'a> Desk<'a> {
                 let stopped = if is_over { self.ending() } else { Stopped::Halted };
                 return failed.map_or(Ok(stopped), Err);
             }
-            let Ok(mut chunk) = crew.done.recv() else { return Ok(Stopped::Halted) };
+            let mut chunk = match crew.done.recv_timeout(TELL) {
+                Ok(chunk) => chunk,
+                // Games of bots may take long, and whoever waits wants to see the time.
+                Err(RecvTimeoutError::Timeout) => {
+                    tell(&self.progress());
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => return Ok(Stopped::Halted),
+            };
             if let Some(why) = chunk.failed.take() {
                 crew.is_ending.store(true, Ordering::Relaxed);
                 failed.get_or_insert(why);
@@ -342,6 +359,9 @@ impl<'a> Desk<'a> {
         }
         for thought in &played.used {
             self.used[thought.event][usize::from(thought.player)].add(thought.used);
+        }
+        if !played.last_words.is_empty() {
+            self.folder.note_last_words(&played.last_words);
         }
         self.file.add(&lines[..written])?;
         Ok(())
@@ -408,6 +428,8 @@ impl<'a> Desk<'a> {
                 (low, llr, high)
             }),
             faults: faults.map(|player| player.verdicts.iter().sum::<u64>()).sum(),
+            absent: book.absent(),
+            is_ending: self.halt.is_raised(),
         }
     }
 }

@@ -88,6 +88,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     Ok(exit::FINE)
 }
 
+/// Shows a whole game that somebody else has the record of, with nothing hidden.
+pub(crate) fn show(record: &Record, out: &mut dyn Write) -> anyhow::Result<()> {
+    let mut replay = Replay::new(record, &AllGames)?;
+    as_text(record, &mut replay, record.acts.len(), Views::All, out)
+}
+
 fn as_json(
     record: &Record,
     replay: &mut Replay<'_>,

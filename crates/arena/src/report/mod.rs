@@ -569,6 +569,8 @@ fn in_words(format: Format) -> &'static str {
 fn option(key: &str, value: &Value) -> String {
     let text = match value {
         Value::String(text) => cut(text, MAX_OPTION),
+        // Boards and decks are for programs to read; they stand in the summary.
+        Value::Object(_) | Value::Array(_) => "…".to_owned(),
         other => cut(&other.to_string(), MAX_OPTION),
     };
     format!("{}={text}", cut(key, MAX_OPTION))

@@ -17,7 +17,7 @@ use crate::{option_file, words};
 pub(super) struct Flags {
     /// The game
     pub(super) game: Option<String>,
-    /// Read all this from a file in TOML; what is typed comes first
+    /// Read what is played from a file in TOML; what is typed comes first. docs/guide/arena.md lists the keys
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
     /// An option of the game, such as boxes=5x5. With KEY=@FILE the value is what is in the file
@@ -38,7 +38,8 @@ pub(super) struct Flags {
     /// Who meets whom: round-robin, gauntlet (the first against all others), swiss, knockout, ladder
     #[arg(long, value_name = "FORMAT")]
     pub(super) format: Option<String>,
-    /// How many games each table plays, in each round where there are rounds; whole blocks are played
+    /// How many games each table plays, in each round where there are rounds; whole blocks are played. 100
+    /// unless told otherwise, 10 in each round, and with --sprt at most 100000
     #[arg(long, value_name = "N")]
     pub(super) games: Option<u64>,
     /// How many rounds a swiss or a ladder has
@@ -54,11 +55,12 @@ pub(super) struct Flags {
     /// How many games are played at a time; as many as there are cores unless told otherwise
     #[arg(long, value_name = "N")]
     pub(super) jobs: Option<usize>,
-    /// How long bots may think: 500ms for each move, 60s+1s for all moves and what each adds, or none
+    /// How long bots may think: 500ms for each move, 60s+1s for all moves and what each adds, or none.
+    /// 10s unless told otherwise
     #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
     pub(super) clock: Option<String>,
     /// What a bot's fault costs: forfeit, default-move, game, takeover:PLAYER; or of single verdicts
-    /// first, as in timeout=default-move,forfeit
+    /// first, as in timeout=default-move,forfeit. forfeit unless told otherwise
     #[arg(long, value_name = "COSTS")]
     pub(super) faults: Option<String>,
     /// Start bots as yourself, with your rights and your environment, and not contained

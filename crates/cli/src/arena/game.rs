@@ -1,12 +1,13 @@
 //! `parlor arena game DIR ID`: one game of a tournament again.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use parlor_arena::{Folder, replay};
 
+use crate::replay::show;
 use crate::{exit, words};
 
 #[derive(clap::Args)]
@@ -15,7 +16,7 @@ pub(crate) struct Args {
     dir: PathBuf,
     /// The game, by block and number, such as 12.1
     id: String,
-    /// Write the record to this new file in place of showing it
+    /// Write the record to this new file in place of showing the game ('-': print it)
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
@@ -23,13 +24,22 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     let (folder, tournament, shard) = Folder::open(&args.dir)?;
     let again = replay(&folder, &tournament, shard, &args.id)?;
-    let text = again.record.to_text();
     let Some(path) = &args.record else {
-        write!(out, "{text}")?;
+        show(&again.record, out)?;
         return Ok(exit::FINE);
     };
+    let text = again.record.to_text();
+    if path.as_os_str() == "-" {
+        write!(out, "{text}")?;
+        return Ok(exit::FINE);
+    }
     let name = path.display();
-    let mut file = File::create_new(path).with_context(|| format!("cannot write '{name}'"))?;
+    let mut file = match File::create_new(path) {
+        Err(why) if why.kind() == io::ErrorKind::AlreadyExists => {
+            bail!("'{name}' is there already; name another file")
+        }
+        file => file.with_context(|| format!("cannot write '{name}'"))?,
+    };
     file.write_all(text.as_bytes()).with_context(|| format!("cannot write '{name}'"))?;
     let how = if again.played_again {
         "The players have played it again, move by move."

@@ -17,15 +17,18 @@ pub(super) struct Telling {
     json: bool,
     bar: Option<ProgressBar>,
     said: Option<Instant>,
+    /// What need not be said again: who could not start, and that the end is near.
+    absent: Vec<String>,
+    is_ending: bool,
 }
 
 impl Telling {
     pub(super) fn new(json: bool) -> Self {
-        let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} games {msg}");
+        let style = ProgressStyle::with_template("{bar:20} {pos}/{len} games {wide_msg}");
         let bar = (!json && stderr().is_terminal()).then(|| {
             ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });
-        Self { json, bar, said: None }
+        Self { json, bar, said: None, absent: Vec::new(), is_ending: false }
     }
 
     /// What is played, and where it goes.
@@ -68,6 +71,7 @@ impl Telling {
     }
 
     pub(super) fn tell(&mut self, progress: &Progress, out: &mut dyn Write) {
+        self.warn(progress);
         if self.json {
             let line = json!({
                 "event": "progress",
@@ -92,6 +96,23 @@ impl Telling {
                 self.say(&format!("{}/{} games {}", progress.games, progress.of, words(progress)));
             }
             self.said = Some(Instant::now());
+        }
+    }
+
+    /// What somebody may want to stop for, or stop waiting for.
+    fn warn(&mut self, progress: &Progress) {
+        for name in &progress.absent {
+            if !self.absent.contains(name) {
+                self.say(&format!(
+                    "{name} could not start, and loses its games; bots.log may say why, and so does \
+                     'parlor bot check'"
+                ));
+                self.absent.push(name.clone());
+            }
+        }
+        if progress.is_ending && !self.is_ending {
+            self.say("Finishing the games that are being played; once more, and it stops at once.");
+            self.is_ending = true;
         }
     }
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use parlor_arena::stats::Interval;
 use parlor_arena::summary::EventSummary;
 use parlor_arena::{Summary, report};
+use serde_json::Value;
 
 use crate::words;
 
@@ -17,18 +18,39 @@ const WIDTH: usize = 100;
 pub(super) fn print(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
     let answers = report::answers(summary);
     let events = summary.tournament.events.iter().zip(&summary.events);
-    for ((settled, event), answer) in events.zip(&answers) {
+    let several = summary.events.len() > 1;
+    for (number, ((settled, event), answer)) in events.zip(&answers).enumerate() {
         let games = words::count(event.games as usize, "game");
         let blocks = words::count(event.blocks as usize, "block");
+        if several {
+            let (gap, seats) = (if number > 0 { "\n" } else { "" }, settled.seats);
+            write!(
+                out,
+                "{gap}Event {} ({seats} seats{}): ",
+                number + 1,
+                options(&settled.options)
+            )?;
+        }
         writeln!(out, "{}, {}: {games} in {blocks}", settled.game, summary.tournament.format)?;
         writeln!(out, "\n{}", standings(event))?;
         if event.players.len() > 2 {
             writeln!(out, "{}", head_to_head(event))?;
         }
-        writeln!(out, "{}", seats(event))?;
+        writeln!(out, "{}", words::wrapped(&seats(event), WIDTH))?;
         writeln!(out, "\n{}", words::wrapped(&answer.join(" "), WIDTH))?;
     }
     Ok(())
+}
+
+/// The options of an event that fit on a line.
+fn options(options: &Value) -> String {
+    let fields = options.as_object().into_iter().flatten();
+    let short = fields.filter(|(_, value)| !value.is_object() && !value.is_array());
+    let word = |(key, value): (&String, &Value)| match value {
+        Value::String(text) => format!(", {key}={text}"),
+        value => format!(", {key}={value}"),
+    };
+    short.map(word).collect()
 }
 
 /// Says where everything is.
@@ -37,7 +59,7 @@ pub(super) fn written(path: &Path, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
         "\nAll of it is in '{name}'; report.html there is for people.\n\
-         To see a game again: parlor arena game {typed} 1.1 --record game.rec"
+         To see a game again: parlor arena game {typed} 1.1"
     )
 }
 
@@ -86,7 +108,9 @@ fn head_to_head(event: &EventSummary) -> String {
 /// How much of the points one player has won against another.
 fn share(event: &EventSummary, one: &str, other: &str) -> Option<f64> {
     event.pairs.iter().find_map(|pair| {
-        let score = pair.estimate.as_ref()?.score;
+        let twice = 2 * pair.better + pair.equal;
+        #[expect(clippy::cast_precision_loss, reason = "2^52 games are not played in a life time")]
+        let score = twice as f64 / (2 * pair.games) as f64;
         match (pair.one == one && pair.other == other, pair.one == other && pair.other == one) {
             (true, _) => Some(score),
             (_, true) => Some(1.0 - score),

@@ -74,6 +74,13 @@ fn a_round_robin_with_a_python_bot() {
         assert_eq!(code, 0, "{text}{errors}");
         assert!(text.contains("the outcome is right"), "{text}");
     }
+    let (text, errors, code) = arena(at, &["game", "cup", "1.1"]);
+    assert_eq!(code, 0, "{text}{errors}");
+    assert!(text.contains("random") && text.contains("+--+"), "{text}");
+    let (text, ..) = arena(at, &["game", "cup", "1.1", "--record", "-"]);
+    assert_eq!(text, fs::read_to_string(at.join("1.1.rec")).unwrap());
+    let (_, errors, code) = arena(at, &["game", "cup", "1.1", "--record", "1.1.rec"]);
+    assert_eq!((code, errors.contains("is there already")), (2, true), "{errors}");
     let line: Value = serde_json::from_str(games.lines().nth(2).unwrap()).unwrap();
     let record = fs::read_to_string(at.join("2.1.rec")).unwrap();
     for (number, act) in line["moves"].as_array().unwrap().iter().enumerate() {
@@ -102,7 +109,7 @@ for line in sys.stdin:
     if message["type"] == "ping": say(type="pong", id=message["id"])
     if message["type"] == "bye" and flaw == "leave": sys.exit(3)
     if message["type"] != "decide": continue
-    if flaw == "crash": sys.exit(3)
+    if flaw == "crash": sys.exit("all is lost")
     if flaw == "slow":
         open(sys.argv[2], "w").write("it thinks\\n")
         sys.stdin.read()
@@ -151,6 +158,9 @@ fn a_bad_bot_costs_only_its_own_games() {
         }
     }
     assert!(text.contains("start-failed 10"), "{text}");
+    assert_eq!(errors.matches("absent could not start").count(), 1, "{errors}");
+    let log = fs::read_to_string(at.join("cup/bots.log")).unwrap();
+    assert!(log.contains(" crash: all is lost\n"), "{log}");
 }
 
 /// Bots wait for another game of the same kind; one that does not wait is asked in again.
