@@ -163,15 +163,6 @@ impl Cells {
         }
     }
 
-    /// Adds what others have counted among the same players, cell by cell.
-    pub fn merge(&mut self, other: &Self) {
-        self.players = self.players.max(other.players);
-        self.grow(other.cells.len());
-        for (cell, theirs) in self.cells.iter_mut().zip(&other.cells) {
-            cell.merge(theirs);
-        }
-    }
-
     /// All cells together.
     pub fn total(&self) -> Choices {
         let mut total = Choices::new(self.players);
