@@ -115,7 +115,14 @@ impl Tally {
         let seats = tournament.events[event].seats;
         let tables = |seats| tables_of(tournament.format, players, seats);
         let meetings = tables(seats);
-        let is_counted = !tournament.format.is_adaptive() && meetings <= MAX_MEETINGS;
+        // Where who meets depends on the results, rounds are not drawn again.
+        let is_adaptive = tournament.format.is_adaptive();
+        let choices = if is_adaptive {
+            Cells::single(players)
+        } else {
+            Cells::for_rounds(players, meetings, seats)
+        };
+        let is_counted = !is_adaptive && meetings <= MAX_MEETINGS;
         let pairings = if is_counted { meetings as usize * seats } else { 0 };
         let before: u64 = tournament.events[..event].iter().map(|event| tables(event.seats)).sum();
         let player = PlayerTally {
@@ -140,7 +147,7 @@ impl Tally {
             acts: Moments::new(),
             lengths: Histogram::new(),
             reasons: BTreeMap::new(),
-            choices: Cells::new(players),
+            choices,
             weng_lin: vec![Rating::default(); players],
             trueskill: vec![Rating::default(); players],
             curve: Curve::default(),
