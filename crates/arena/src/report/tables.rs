@@ -327,9 +327,10 @@ fn saved(gain: Option<PairingGain>) -> String {
         return "its results never varied, so there is nothing to save".to_owned();
     };
     match interval {
-        None => "too few blocks to say".to_owned(),
+        None if ratio <= 0.0 => "every block gave the same so far".to_owned(),
+        None => "too few blocks, or too few that differ, to say".to_owned(),
         Some(Interval { high, .. }) if high < 1.0 && ratio < 0.005 => {
-            "all luck was taken away: every block gave the same".to_owned()
+            "almost all luck was taken away: nearly every block gave the same".to_owned()
         }
         Some(Interval { high, .. }) if high < 1.0 => format!(
             "saved about {} of the games: as sure as {} times as many with luck of their own",
@@ -413,9 +414,12 @@ mod tests {
             saved(Some(PairingGain { ratio, interval: Some(Interval { low, high }) }))
         };
         assert!(gain(0.5, 0.4, 0.6).starts_with("saved about 50 % of the games: as sure as 2.0"));
-        assert!(gain(0.0, 0.0, 0.0).starts_with("all luck was taken away"));
+        assert!(gain(0.002, 0.001, 0.003).starts_with("almost all luck was taken away"));
         assert!(gain(1.5, 1.2, 1.9).starts_with("has cost"));
         assert!(gain(0.9, 0.7, 1.1).starts_with("no difference"));
         assert!(saved(None).contains("never varied"));
+        let unsure = |ratio| saved(Some(PairingGain { ratio, interval: None }));
+        assert_eq!(unsure(0.0), "every block gave the same so far");
+        assert!(unsure(0.5).starts_with("too few blocks"));
     }
 }
