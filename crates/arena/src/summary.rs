@@ -10,13 +10,14 @@ use serde::Serialize;
 use crate::book::Book;
 use crate::stats::spread::Bin;
 use crate::stats::{
-    Bootstrap, Estimate, Histogram, Hypothesis, Interval, Moments, PairingGain, Rating, Z95, float,
+    Bootstrap, Estimate, FEWEST, Histogram, Hypothesis, Interval, Moments, PairingGain, Rating,
+    Z95, float,
 };
 use crate::tally::{PlayerTally, Tally};
 use crate::tournament::{Event, Tournament, VERSION};
 
-/// A mean of fewer blocks has no interval, nor has one where fewer blocks differ from the rest.
-const FEWEST: u64 = 10;
+/// A mean of fewer than [`FEWEST`] blocks has no interval, nor has one where fewer than this differ from
+/// the rest.
 const FEWEST_UNLIKE: u64 = 5;
 
 /// What came of a tournament.

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
-use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::counts::{Counts, PARTS, Spreading, WHOLE};
 use super::kinds::{Kind, Other};
 use super::ratio::Ratio;
 use super::settle::Lab;
 use super::watch::LOG;
-use crate::stats::{Histogram, Interval, Moments, Z95, float, float_wide};
+use crate::stats::{Histogram, Interval, Moments, Z95, float, float_wide, z_of_all, z_of_seats};
 
 /// A kind of move stands out only where so many units have it: the intervals of fewer are too short.
 const LEAST_UNITS: u64 = 30;
@@ -303,15 +302,8 @@ fn leads(counts: &Counts) -> LeadFigures {
     }
 }
 
-/// How many standard errors make intervals that hold with 95 % all together.
-fn z_of_all(intervals: usize) -> f64 {
-    let outside = 0.025 / float(intervals.max(1) as u64);
-    Normal::new(0.0, 1.0).map_or(Z95, |normal| -normal.inverse_cdf(outside))
-}
-
 fn verdict(seats: &[Moments], most: u64) -> Verdict {
-    // Of two seats one mirrors the other.
-    let z = z_of_all(if seats.len() == 2 { 1 } else { seats.len() });
+    let z = z_of_seats(seats.len());
     let mut farthest: Option<(usize, f64)> = None;
     let mut within: f64 = 0.0;
     for (index, points) in seats.iter().enumerate() {

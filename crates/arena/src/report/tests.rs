@@ -13,6 +13,7 @@ use crate::block::Block;
 use crate::book::Book;
 use crate::game::Game;
 use crate::stats::{Interval, Sprt};
+use crate::summary::Mean;
 use crate::tournament::{Player, VERSION};
 
 fn tournament(names: &[&str], seats: usize, blocks: u64) -> Tournament {
@@ -459,6 +460,25 @@ fn seats_are_told_in_words() {
     let (summary, _) = play(&tournament(&["a", "b"], 2, 100), &|_, _, _| vec![3, 3]);
     let said = seats_in_words(&summary.events[0].seats, 100);
     assert!(said.starts_with("No seat is better"), "{said}");
+}
+
+/// Of four seats one may be clear of a half by its own interval, which is no wonder.
+#[test]
+fn seats_are_judged_all_together() {
+    let seat = |seat: usize, mean: f64| SeatSummary {
+        seat,
+        won: 10,
+        score: Some(Mean {
+            mean,
+            interval: Some(Interval { low: mean - 0.05, high: mean + 0.05 }),
+        }),
+    };
+    let four = |first: f64| [seat(1, first), seat(2, 0.5), seat(3, 0.5), seat(4, 1.0 - first)];
+    let said = |seats: &[SeatSummary]| seats_in_words(seats, 100);
+    assert!(said(&four(0.56)).starts_with("No seat is better"), "{}", said(&four(0.56)));
+    assert!(said(&four(0.57)).starts_with("Sitting first helps: it brings 57.0 %"));
+    // Two seats are one: what the one gets the other does not.
+    assert!(said(&[seat(1, 0.56), seat(2, 0.44)]).starts_with("Sitting first helps"));
 }
 
 #[test]
