@@ -141,3 +141,23 @@ fn there_is_an_end_to_reasons() {
     assert_eq!((reasons.len(), reasons["other reasons"]), (101, 200));
     assert_eq!(reasons.values().sum::<u64>(), 300);
 }
+
+/// Nothing is drawn from a few rounds that all went alike, and from few rounds no interval.
+#[test]
+fn few_rounds_make_nobody_sure() {
+    let of_rounds = |rounds: u64, is_mixed: bool| {
+        let two = tournament(Format::RoundRobin, 2, 2 * rounds);
+        let book = filled(&two, |block, _, seating| {
+            let lucky = is_mixed && block.number.is_multiple_of(3);
+            let better = (seating[0] == 0) != lucky;
+            game(seating, if better { [1, 0] } else { [0, 1] })
+        });
+        let event = book.summary().events.remove(0);
+        let stronger = event.pairs[0].stronger;
+        (stronger, event.players[0].elo_interval.is_some())
+    };
+    assert_eq!(of_rounds(1, false), (None, false));
+    assert_eq!(of_rounds(2, false), (Some(0.875), false));
+    assert_eq!(of_rounds(5, false), (Some(1.0 - 1.0 / 64.0), false));
+    assert!(!of_rounds(9, true).1 && of_rounds(10, true).1);
+}
