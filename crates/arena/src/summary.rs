@@ -129,7 +129,7 @@ pub struct PairSummary {
     pub equal: u64,
     /// Those in which the second was placed better.
     pub worse: u64,
-    /// How far ahead the first is.
+    /// How far ahead the first is; without interval and likelihood where who meets depends on the results.
     pub estimate: Option<Estimate>,
     /// How likely it is that the first is stronger, by all games of the event, resampled round by round;
     /// nothing where who meets depends on the results. After `n` rounds it lies at least 2^-(n+1) from 0
@@ -263,7 +263,9 @@ fn event_summary(tally: &Tally, event: &Event, tournament: &Tournament) -> Event
                 better: pair.better,
                 equal: pair.equal,
                 worse: pair.games - pair.better - pair.equal,
-                estimate: Estimate::of(&pair.blocks),
+                estimate: Estimate::of(&pair.blocks).map(|estimate| {
+                    if is_adaptive { estimate.without_sureness() } else { estimate }
+                }),
                 stronger: (sureness.as_ref())
                     .map(|sure| no_surer_than(rounds, sure.stronger[one][other])),
             });

@@ -126,7 +126,12 @@ fn no_sureness_where_meetings_depend_on_results() {
             assert_eq!(player.pairing.is_some(), is_sure, "{format}");
             assert!(player.blocks > 0);
         }
-        assert!(event.pairs.iter().all(|pair| pair.stronger.is_some() == is_sure), "{format}");
+        for pair in &event.pairs {
+            let lead = pair.estimate.unwrap();
+            assert!(lead.elo.is_some() && lead.blocks > 0);
+            let sure = [pair.stronger, lead.los, lead.low, lead.high].map(|said| said.is_some());
+            assert_eq!(sure, [is_sure; 4], "{format}");
+        }
     }
 }
 

@@ -180,7 +180,7 @@ pub(super) fn turned(estimate: &crate::stats::Estimate) -> crate::stats::Estimat
         elo: minus(estimate.elo),
         low: minus(estimate.high),
         high: minus(estimate.low),
-        los: 1.0 - estimate.los,
+        los: estimate.los.map(|los| 1.0 - los),
         score: 1.0 - estimate.score,
         ..*estimate
     }
@@ -223,7 +223,8 @@ fn sureness(played: &EventSummary, one: &PlayerSummary, other: &PlayerSummary) -
     let turn = |share: f64| if flipped { 1.0 - share } else { share };
     let by_all = turn(pair.stronger?);
     let (theirs, by_theirs) = pair.estimate.map_or((0, 0.5), |estimate| {
-        (estimate.blocks, turn(no_surer_than(estimate.blocks, estimate.los)))
+        let los = estimate.los.unwrap_or(0.5);
+        (estimate.blocks, turn(no_surer_than(estimate.blocks, los)))
     });
     let is_sure = is_enough(one.blocks.min(other.blocks), by_all);
     let agree = is_enough(theirs, by_theirs) || are_apart(one, other);

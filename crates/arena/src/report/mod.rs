@@ -323,7 +323,7 @@ fn event_section(
             @if let Some(order) = summary.order.as_ref() { (order_of(order, summary.tournament.format)) }
             (tables::standings(summary, played, times))
         },
-        tables::cross(played),
+        tables::cross(summary, played),
         rating_curve(&id, played, &summary.tournament),
         seats(played),
         scores(&id, played),

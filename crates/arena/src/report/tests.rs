@@ -369,6 +369,11 @@ fn no_more_is_claimed_than_a_format_can_show() {
             assert!(!said.contains(claim), "{said}");
         }
         assert!(page.contains("it cannot be said how sure that is"));
+        let cross =
+            page.split("id=\"e1-cross\"").nth(1).unwrap().split("</section>").next().unwrap();
+        for claim in ["95 %", "likelihood", " to ", "above +", "below −", "no limits"] {
+            assert!(!cross.contains(claim), "{claim}: {cross}");
+        }
     }
     let sprt = Some("0,20,0.05,0.05".parse::<Sprt>().unwrap());
     let gauntlet = tournament(&["a", "b", "c"], 2, 5_000);
