@@ -10,13 +10,14 @@ use serde::Serialize;
 use crate::book::Book;
 use crate::stats::spread::Bin;
 use crate::stats::{
-    Bootstrap, Estimate, Histogram, Hypothesis, Interval, Moments, PairingGain, Rating, Z95, float,
+    Bootstrap, Estimate, FEWEST, Histogram, Hypothesis, Interval, Moments, PairingGain, Rating,
+    Z95, float,
 };
 use crate::tally::{PlayerTally, Tally};
 use crate::tournament::{Event, Tournament, VERSION};
 
-/// A mean of fewer blocks has no interval, nor has one where fewer blocks differ from the rest.
-const FEWEST: u64 = 10;
+/// A mean of fewer than [`FEWEST`] blocks has no interval, nor has one where fewer than this differ from
+/// the rest.
 const FEWEST_UNLIKE: u64 = 5;
 
 /// What came of a tournament.
@@ -92,7 +93,7 @@ pub struct PlayerSummary {
     pub score: f64,
     /// Its strength among these players, whose mean is 0, by a Plackett-Luce fit to all games.
     pub elo: f64,
-    /// Where it lies with a confidence of 95 %, by resampling rounds; nothing where there is only one, or
+    /// Where it lies with a confidence of 95 %, by resampling rounds; nothing below ten of them, or where
     /// all went alike, or where who meets depends on the results.
     pub elo_interval: Option<Interval>,
     /// Against all others together; nothing where who meets depends on the results.
@@ -128,10 +129,11 @@ pub struct PairSummary {
     pub equal: u64,
     /// Those in which the second was placed better.
     pub worse: u64,
-    /// How far ahead the first is.
+    /// How far ahead the first is; without interval and likelihood where who meets depends on the results.
     pub estimate: Option<Estimate>,
-    /// How likely it is that the first is stronger, by all games of the event; nothing where who meets
-    /// depends on the results.
+    /// How likely it is that the first is stronger, by all games of the event, resampled round by round;
+    /// nothing where who meets depends on the results. After `n` rounds it lies at least 2^-(n+1) from 0
+    /// and from 1: no surer than so many rounds can make, were they all won.
     pub stronger: Option<f64>,
 }
 
@@ -221,6 +223,7 @@ fn event_summary(tally: &Tally, event: &Event, tournament: &Tournament) -> Event
     // not, and blocks against opponents that were picked by them are no sample of anything.
     let is_adaptive = tournament.format.is_adaptive();
     let sureness = (!is_adaptive).then(|| bootstrap.strengths(&tally.choices)).flatten();
+    let rounds = tally.choices.count();
     let name = |player: usize| tournament.players[player].name.clone();
     let mut order: Vec<usize> = (0..tally.players.len()).collect();
     order.sort_by(|one, other| strengths.elo[*other].total_cmp(&strengths.elo[*one]));
@@ -236,8 +239,8 @@ fn event_summary(tally: &Tally, event: &Event, tournament: &Tournament) -> Event
             shared: counted.shared,
             score: share(counted, event),
             elo: strengths.elo[player],
-            // Where all rounds went alike, resampling them says nothing.
-            elo_interval: interval.filter(has_width),
+            // Where rounds are few, or all went alike, resampling them says nothing.
+            elo_interval: interval.filter(|interval| rounds >= FEWEST && has_width(interval)),
             against_all: Estimate::of(&counted.blocks).filter(|_| !is_adaptive),
             weng_lin: tally.weng_lin[player],
             trueskill: tally.trueskill[player],
@@ -260,8 +263,11 @@ fn event_summary(tally: &Tally, event: &Event, tournament: &Tournament) -> Event
                 better: pair.better,
                 equal: pair.equal,
                 worse: pair.games - pair.better - pair.equal,
-                estimate: Estimate::of(&pair.blocks),
-                stronger: sureness.as_ref().map(|sure| sure.stronger[one][other]),
+                estimate: Estimate::of(&pair.blocks).map(|estimate| {
+                    if is_adaptive { estimate.without_sureness() } else { estimate }
+                }),
+                stronger: (sureness.as_ref())
+                    .map(|sure| no_surer_than(rounds, sure.stronger[one][other])),
             });
         }
     }
@@ -337,4 +343,11 @@ fn seat_score(blocks: &[u64]) -> Option<Mean> {
 /// An interval without width is no certainty: all results were alike, which says little about the next.
 fn has_width(interval: &Interval) -> bool {
     interval.low < interval.high
+}
+
+/// A likelihood, no surer than so many independent results can make, were they all won: drawing anew from
+/// a few that all went one way always goes that way too, which proves nothing.
+pub(crate) fn no_surer_than(results: u64, likelihood: f64) -> f64 {
+    let doubt = 0.5f64.powi(results.min(1_000) as i32 + 1);
+    likelihood.clamp(doubt, 1.0 - doubt)
 }

@@ -115,7 +115,14 @@ impl Tally {
         let seats = tournament.events[event].seats;
         let tables = |seats| tables_of(tournament.format, players, seats);
         let meetings = tables(seats);
-        let is_counted = !tournament.format.is_adaptive() && meetings <= MAX_MEETINGS;
+        // Where who meets depends on the results, rounds are not drawn again.
+        let is_adaptive = tournament.format.is_adaptive();
+        let choices = if is_adaptive {
+            Cells::single(players)
+        } else {
+            Cells::for_rounds(players, meetings, seats)
+        };
+        let is_counted = !is_adaptive && meetings <= MAX_MEETINGS;
         let pairings = if is_counted { meetings as usize * seats } else { 0 };
         let before: u64 = tournament.events[..event].iter().map(|event| tables(event.seats)).sum();
         let player = PlayerTally {
@@ -140,7 +147,7 @@ impl Tally {
             acts: Moments::new(),
             lengths: Histogram::new(),
             reasons: BTreeMap::new(),
-            choices: Cells::new(players),
+            choices,
             weng_lin: vec![Rating::default(); players],
             trueskill: vec![Rating::default(); players],
             curve: Curve::default(),
@@ -237,7 +244,7 @@ impl Tally {
         self.games += 1;
         self.acts.add(i64::from(game.acts));
         self.lengths.add(i64::from(game.acts));
-        self.give_reason(&game.reason);
+        count_reason(&mut self.reasons, &game.reason, 1);
         let is_won_alone = game.places.iter().filter(|place| **place == 1).nth(1).is_none();
         let mut ranking = ArrayVec::<Standing, MAX_SEATS>::new();
         for (seat, player) in game.seating.iter().enumerate() {
@@ -271,15 +278,6 @@ impl Tally {
         self.choices.add(block.round, &ranking).expect("everybody sits at a table once");
     }
 
-    fn give_reason(&mut self, reason: &str) {
-        if let Some(count) = self.reasons.get_mut(reason) {
-            *count += 1;
-            return;
-        }
-        let name = if self.reasons.len() < MAX_REASONS { reason } else { OTHER_REASONS };
-        *self.reasons.entry(name.to_owned()).or_insert(0) += 1;
-    }
-
     /// Ratings move once for each block: its games share their luck, and would count twice.
     fn rate(&mut self, meeting: &[u8], sums: &[u32]) {
         let mut ranking = ArrayVec::<Standing, MAX_SEATS>::new();
@@ -293,6 +291,16 @@ impl Tally {
         weng_lin.update(&mut self.weng_lin, &ranking).expect("everybody meets everybody once");
         trueskill.update(&mut self.trueskill, &ranking).expect("everybody meets everybody once");
     }
+}
+
+/// Counts games that ended for a reason; allocates only for one that is new.
+pub(crate) fn count_reason(reasons: &mut BTreeMap<String, u64>, reason: &str, games: u64) {
+    if let Some(count) = reasons.get_mut(reason) {
+        *count += games;
+        return;
+    }
+    let name = if reasons.len() < MAX_REASONS { reason } else { OTHER_REASONS };
+    *reasons.entry(name.to_owned()).or_insert(0) += games;
 }
 
 /// How ratings went: as many points as a picture needs, the older ones thinned out.

@@ -126,7 +126,12 @@ fn no_sureness_where_meetings_depend_on_results() {
             assert_eq!(player.pairing.is_some(), is_sure, "{format}");
             assert!(player.blocks > 0);
         }
-        assert!(event.pairs.iter().all(|pair| pair.stronger.is_some() == is_sure), "{format}");
+        for pair in &event.pairs {
+            let lead = pair.estimate.unwrap();
+            assert!(lead.elo.is_some() && lead.blocks > 0);
+            let sure = [pair.stronger, lead.los, lead.low, lead.high].map(|said| said.is_some());
+            assert_eq!(sure, [is_sure; 4], "{format}");
+        }
     }
 }
 
@@ -140,4 +145,24 @@ fn there_is_an_end_to_reasons() {
     let reasons = &book.tallies[0].reasons;
     assert_eq!((reasons.len(), reasons["other reasons"]), (101, 200));
     assert_eq!(reasons.values().sum::<u64>(), 300);
+}
+
+/// Nothing is drawn from a few rounds that all went alike, and from few rounds no interval.
+#[test]
+fn few_rounds_make_nobody_sure() {
+    let of_rounds = |rounds: u64, is_mixed: bool| {
+        let two = tournament(Format::RoundRobin, 2, 2 * rounds);
+        let book = filled(&two, |block, _, seating| {
+            let lucky = is_mixed && block.number.is_multiple_of(3);
+            let better = (seating[0] == 0) != lucky;
+            game(seating, if better { [1, 0] } else { [0, 1] })
+        });
+        let event = book.summary().events.remove(0);
+        let stronger = event.pairs[0].stronger;
+        (stronger, event.players[0].elo_interval.is_some())
+    };
+    assert_eq!(of_rounds(1, false), (None, false));
+    assert_eq!(of_rounds(2, false), (Some(0.875), false));
+    assert_eq!(of_rounds(5, false), (Some(1.0 - 1.0 / 64.0), false));
+    assert!(!of_rounds(9, true).1 && of_rounds(10, true).1);
 }

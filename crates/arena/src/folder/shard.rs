@@ -20,11 +20,6 @@ impl Shard {
     /// The most parts.
     pub const MOST: u64 = 10_000;
 
-    /// Whether a block belongs to this part.
-    pub const fn has(self, block: u64) -> bool {
-        block % self.of == self.part - 1
-    }
-
     /// Whether it is everything.
     pub const fn is_whole(self) -> bool {
         self.of == 1

@@ -10,6 +10,7 @@ use super::leads::Story;
 use super::ratio::Ratio;
 use crate::game::half_points;
 use crate::stats::{Histogram, Moments};
+use crate::tally::count_reason;
 
 /// A won game as a whole number that every number of winners divides, and every number of seats.
 pub(super) const WHOLE: i64 = 840;
@@ -17,11 +18,6 @@ const _: () = assert!(MAX_SEATS == 8, "840 is for tables of 1 to 8");
 
 /// Shares of a game are counted in so many parts.
 pub(super) const PARTS: i64 = 10_000;
-
-/// So many different reasons why games ended are counted; games have a handful.
-const MAX_REASONS: usize = 100;
-/// Where the games of all further reasons are counted.
-const OTHER_REASONS: &str = "other reasons";
 
 /// Whole numbers, by their moments and as a picture.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -138,15 +134,9 @@ impl Counts {
         self.margins.merge(&next.margins);
         self.ties.merge(&next.ties);
         for (reason, games) in &next.reasons {
-            self.count_reason(reason, *games);
+            count_reason(&mut self.reasons, reason, *games);
         }
         self.kinds.merge(&next.kinds);
-    }
-
-    pub(super) fn count_reason(&mut self, reason: &str, games: u64) {
-        let is_new = !self.reasons.contains_key(reason);
-        let name = if is_new && self.reasons.len() >= MAX_REASONS { OTHER_REASONS } else { reason };
-        *self.reasons.entry(name.to_owned()).or_default() += games;
     }
 }
 
@@ -174,7 +164,7 @@ impl UnitCounts {
         self.games += 1;
         counts.games += 1;
         counts.acts.add(acts.into());
-        counts.count_reason(&outcome.reason, 1);
+        count_reason(&mut counts.reasons, &outcome.reason, 1);
         let places = outcome.places.as_slice();
         let won = shares(places);
         for (seat, own) in places.iter().enumerate() {
@@ -270,10 +260,19 @@ mod tests {
         assert_eq!(margin(&[1]), None);
     }
 
+    /// Parts have the first hundred reasons of their own; together they have no more.
     #[test]
     fn there_is_an_end_to_reasons() {
-        let mut counts = Counts::new(2);
-        (0..MAX_REASONS + 5).for_each(|number| counts.count_reason(&number.to_string(), 2));
-        assert_eq!((counts.reasons.len(), counts.reasons[OTHER_REASONS]), (MAX_REASONS + 1, 10));
+        let part = |first: u64| {
+            let mut counts = Counts::new(2);
+            for number in first..first + 60 {
+                count_reason(&mut counts.reasons, &number.to_string(), 2);
+            }
+            counts
+        };
+        let mut counts = part(0);
+        counts.merge(&part(50));
+        assert_eq!((counts.reasons.len(), counts.reasons["other reasons"]), (101, 20));
+        assert_eq!(counts.reasons.values().sum::<u64>(), 240);
     }
 }

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
-use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::counts::{Counts, PARTS, Spreading, WHOLE};
 use super::kinds::{Kind, Other};
 use super::ratio::Ratio;
 use super::settle::Lab;
 use super::watch::LOG;
-use crate::stats::{Histogram, Interval, Moments, Z95, float, float_wide};
+use crate::stats::{
+    FEWEST, Histogram, Interval, Moments, Z95, float, float_wide, z_of_all, z_of_seats,
+};
 
 /// A kind of move stands out only where so many units have it: the intervals of fewer are too short.
 const LEAST_UNITS: u64 = 30;
@@ -48,7 +49,8 @@ pub struct Figures {
     pub other_kinds: Other,
 }
 
-/// A figure with its 95 % interval, where there were enough games for one.
+/// A figure with its 95 % interval, where there were at least ten games or blocks for one. For the interval
+/// one game more is added in thought to either side, so it need not have the figure in its middle.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Measured {
     /// The figure; nothing where nothing was counted.
@@ -147,7 +149,7 @@ pub struct PlayerFigures {
 }
 
 /// Whether the seats are equal. Each seat is judged by an interval so wide that all of them together
-/// hold with 95 %.
+/// hold with 95 %; below ten games or blocks there is none.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Verdict {
@@ -226,7 +228,7 @@ impl Figures {
             players: if lab.is_uniform() { Vec::new() } else { players.collect() },
             scores: spread(&counts.scores),
             margins: spread(&counts.margins),
-            ties: measured(&counts.ties, 1.0, Z95),
+            ties: how_often(&counts.ties, 1),
             reasons: counts.reasons.clone(),
             kinds: kind_figures(&kinds.list, lab.seats),
             other_kinds: kinds.other,
@@ -254,25 +256,52 @@ fn spread(counted: &Spreading) -> Spread {
     Spread { moments: counted.moments, histogram: counted.histogram.clone() }
 }
 
+/// What units had, and two more in thought, one that had everything and one that had nothing: a run of
+/// equal results does not look certain then, and few results look no surer than they are.
+pub(super) fn padded(points: &Moments, most: u64) -> Moments {
+    let mut points = *points;
+    points.add(0);
+    points.add(most.cast_signed());
+    points
+}
+
+/// The mean of a unit's points and its standard error, with two units added in thought, as shares of the
+/// points there are; nothing where units are too few.
+fn guarded(points: &Moments, most: u64) -> Option<(f64, f64)> {
+    if most == 0 || points.count() < FEWEST {
+        return None;
+    }
+    let points = padded(points, most);
+    Some((points.mean()? / float(most), points.standard_error()? / float(most)))
+}
+
+/// An interval that does not leave what is possible.
+fn around(mean: f64, reach: f64, (least, most): (f64, f64)) -> Interval {
+    Interval { low: (mean - reach).max(least), high: (mean + reach).min(most) }
+}
+
 /// A share of the points there are in a unit.
 fn share(points: &Moments, most: u64) -> Measured {
-    let by = |value: f64| value / float(most);
-    let interval = points.interval();
+    let value = points.mean().filter(|_| most > 0).map(|mean| mean / float(most));
+    let interval = guarded(points, most).map(|(mean, error)| around(mean, Z95 * error, (0.0, 1.0)));
+    Measured { value, interval }
+}
+
+/// A mean over parts, in wholes; each part lies between the ends.
+fn measured(ratio: &Ratio, ends: (i64, i64), whole: i64, z: f64) -> Measured {
+    let in_wholes = |value: f64| value / float_wide(whole.into());
+    let guarded = (ratio.units() >= FEWEST).then(|| ratio.padded(ends));
+    let guarded = guarded.and_then(|padded| padded.mean().zip(padded.standard_error()));
+    let ends = (in_wholes(float_wide(ends.0.into())), in_wholes(float_wide(ends.1.into())));
     Measured {
-        value: points.mean().filter(|_| most > 0).map(by),
-        interval: interval
-            .filter(|_| most > 0)
-            .map(|Interval { low, high }| Interval { low: by(low), high: by(high) }),
+        value: ratio.mean().map(in_wholes),
+        interval: guarded.map(|(mean, error)| around(in_wholes(mean), z * in_wholes(error), ends)),
     }
 }
 
-fn measured(ratio: &Ratio, whole: f64, z: f64) -> Measured {
-    let value = ratio.mean().map(|mean| mean / whole);
-    let reach = ratio.standard_error().map(|error| z * error / whole);
-    let interval = value.zip(reach);
-    let interval =
-        interval.map(|(value, reach)| Interval { low: value - reach, high: value + reach });
-    Measured { value, interval }
+/// How often something is so, in parts of a whole.
+fn how_often(ratio: &Ratio, whole: i64) -> Measured {
+    measured(ratio, (0, whole), whole, Z95)
 }
 
 fn branching(counts: &Counts) -> Branching {
@@ -289,7 +318,6 @@ fn branching(counts: &Counts) -> Branching {
 }
 
 fn leads(counts: &Counts) -> LeadFigures {
-    let whole = float_wide(WHOLE.into());
     LeadFigures {
         changes: spread(&counts.lead_changes),
         for_good: counts.for_good.moments.mean().map(|mean| mean / float_wide(PARTS.into())),
@@ -297,34 +325,29 @@ fn leads(counts: &Counts) -> LeadFigures {
         nobody: counts.nobody_led,
         half_time: HalfTime {
             games: counts.half_time.parts(),
-            won: measured(&counts.half_time, whole, Z95),
+            won: how_often(&counts.half_time, WHOLE),
         },
-        last_leader_won: measured(&counts.last_leader, whole, Z95),
+        last_leader_won: how_often(&counts.last_leader, WHOLE),
     }
 }
 
-/// How many standard errors make intervals that hold with 95 % all together.
-fn z_of_all(intervals: usize) -> f64 {
-    let outside = 0.025 / float(intervals.max(1) as u64);
-    Normal::new(0.0, 1.0).map_or(Z95, |normal| -normal.inverse_cdf(outside))
-}
-
 fn verdict(seats: &[Moments], most: u64) -> Verdict {
-    // Of two seats one mirrors the other.
-    let z = z_of_all(if seats.len() == 2 { 1 } else { seats.len() });
+    let z = z_of_seats(seats.len());
     let mut farthest: Option<(usize, f64)> = None;
     let mut within: f64 = 0.0;
     for (index, points) in seats.iter().enumerate() {
-        let Some((mean, error)) = points.mean().zip(points.standard_error()).filter(|_| most > 0)
-        else {
+        let Some(((mean, error), seen)) = guarded(points, most).zip(points.mean()) else {
             return Verdict::Unknown;
         };
-        let (off, reach) = (mean / float(most) - 0.5, z * error / float(most));
+        let (off, reach) = (mean - 0.5, z * error);
         within = within.max(off.abs() + reach);
+        if off.abs() <= reach {
+            continue;
+        }
         // Of seats that are equally far off, such as any two, the first is named, however they round.
-        let is_farther = farthest.is_none_or(|(_, by)| off.abs() > by.abs() + 1e-9);
-        if off.abs() > reach && is_farther {
-            farthest = Some((index + 1, off));
+        let by = seen / float(most) - 0.5;
+        if farthest.is_none_or(|(_, most)| by.abs() > most.abs() + 1e-9) {
+            farthest = Some((index + 1, by));
         }
     }
     match farthest {
@@ -334,13 +357,15 @@ fn verdict(seats: &[Moments], most: u64) -> Verdict {
 }
 
 fn kind_figures(kinds: &[Kind], seats: usize) -> Vec<KindFigures> {
-    let whole = float_wide(WHOLE.into());
+    // Whoever chose has lost or has won, less what anybody has.
+    let anybody = WHOLE / seats.max(1).cast_signed() as i64;
+    let ends = (-anybody, WHOLE - anybody);
     let judged = kinds.iter().filter(|kind| kind.counts.choosers.units() >= LEAST_UNITS).count();
     let z = z_of_all(judged);
     let expected = 1.0 / float(seats.max(1) as u64);
     let figures = kinds.iter().map(|Kind { question, answer, counts }| {
-        let difference = measured(&counts.choosers, whole, Z95);
-        let sure = measured(&counts.choosers, whole, z).interval;
+        let difference = measured(&counts.choosers, ends, WHOLE, Z95);
+        let sure = measured(&counts.choosers, ends, WHOLE, z).interval;
         let is_off = sure.is_some_and(|Interval { low, high }| low > 0.0 || high < 0.0);
         KindFigures {
             question: question.clone(),

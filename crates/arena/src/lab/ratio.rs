@@ -40,6 +40,17 @@ impl Ratio {
         self.products += other.products;
     }
 
+    /// The same with two more units in thought, which have as many parts as others: one in which all are
+    /// as small as can be, and one in which all are as large.
+    pub(super) fn padded(&self, (least, most): (i64, i64)) -> Self {
+        let mut padded = *self;
+        let parts = (self.parts() + self.units / 2) / self.units.max(1);
+        let sum = |value: i64| value.saturating_mul(parts.cast_signed());
+        padded.add(parts, sum(least));
+        padded.add(parts, sum(most));
+        padded
+    }
+
     /// Units that had parts.
     pub(super) const fn units(&self) -> u64 {
         self.units
@@ -120,6 +131,14 @@ mod tests {
         assert_eq!(ratio(&[(2, 0), (2, 0), (2, 0)]).standard_error(), Some(0.0));
         assert_eq!(ratio(&[(2, 7)]).standard_error(), None);
         assert_eq!(ratio(&[]).mean(), None);
+    }
+
+    #[test]
+    fn two_units_are_added_in_thought() {
+        let alike = ratio(&[(2, 2), (2, 2), (1, 1)]).padded((0, 1));
+        assert_eq!(alike, ratio(&[(2, 2), (2, 2), (1, 1), (2, 0), (2, 2)]));
+        assert!(alike.standard_error().unwrap() > 0.1);
+        assert_eq!(ratio(&[]).padded((0, 1)), ratio(&[]));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use super::counts::Counts;
-use super::figures::Figures;
+use super::figures::{Figures, padded};
 use super::settle::{Lab, Refused, Setup};
 use super::watch::station;
 use crate::hall::NotPlayed;
@@ -201,18 +201,13 @@ fn add_up(
     Ok((counts, Stop::Games))
 }
 
-/// Whether the first seat's share is known this well.
-///
-/// To what was played two units are added in thought, one that the first seat has won altogether and one
-/// that it has lost: a run of equal results does not look certain then.
+/// Whether the first seat's share is known this well, with two units added in thought.
 fn is_known(lab: &Lab, counts: &Counts, within: f64) -> bool {
     let most = 2 * (lab.seats as u64 - 1) * lab.games_a_unit() as u64;
     if most == 0 || counts.units < LEAST_UNITS {
         return false;
     }
-    let mut points = counts.seats[0].half_points;
-    points.add(0);
-    points.add(most.cast_signed());
+    let points = padded(&counts.seats[0].half_points, most);
     points.standard_error().is_some_and(|error| Z95 * error / float(most) <= within)
 }
 

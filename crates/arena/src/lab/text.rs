@@ -408,7 +408,8 @@ fn measured(figure: &Measured) -> String {
     let Measured { value: Some(value), interval } = figure else { return none() };
     match interval {
         Some(interval) => {
-            let reach = 50.0 * (interval.high - interval.low);
+            // The interval need not have the figure in its middle; the longer side counts.
+            let reach = 100.0 * (interval.high - value).max(value - interval.low);
             format!("{} ± {} %", number(100.0 * value, 1), number(reach, 1))
         }
         None => percent(Some(*value)),

@@ -1,20 +1,24 @@
 //! The answer in words: who is best, and how sure that is.
 
+use statrs::distribution::{ContinuousCDF as _, Normal, StudentsT};
+
 use super::words::{count, counted, elo, likelihood, limits, list, number, percent};
-use crate::stats::{Hypothesis, Sprt, float};
-use crate::summary::{EventSummary, PairSummary, PlayerSummary, Summary, TestSummary};
+use crate::stats::{Hypothesis, Sprt, Z95, float};
+use crate::summary::{
+    EventSummary, PairSummary, PlayerSummary, Summary, TestSummary, no_surer_than,
+};
 use crate::tournament::Format;
 
-/// From here on somebody is called the stronger one: what lies outside a 95 % interval on one side.
-const SURE: f64 = 0.975;
-/// Below so many blocks figures are called rough.
+/// Below so many blocks figures are called rough, and nobody the strongest.
 const FEW: u64 = 20;
 
 /// What Elo and an interval are, for whoever reads of them for the first time.
 pub(super) const EXPLAINED: &str = "Elo measures strength by results: a player that is 100 Elo ahead of \
     another is expected to get 64 % of the points between them, with 200 ahead 76 %, with 400 ahead \
     91 %. The range in brackets is where the true value lies as far as these games can tell: of a \
-    hundred such ranges, about 95 hold it. Points: each other player at the table that is placed worse \
+    hundred such ranges from many blocks about 95 hold it, and some fewer of those from few. Somebody is \
+    called the strongest after 20 blocks at the earliest, and so that of a hundred tournaments between \
+    equal players about 5 at most would say so. Points: each other player at the table that is placed worse \
     counts one, each that is placed equal a half.";
 
 /// The answer of a whole event, a sentence each. The test, where there is one, has the word.
@@ -57,6 +61,10 @@ fn by_strength(played: &EventSummary) -> Vec<String> {
         return vec![format!(
             "Only one block was played: {best}, but a single block cannot say how sure that is."
         )];
+    }
+    if played.players.iter().any(|player| player.blocks < FEW) {
+        let lead = lead(played, first, &first.name, second);
+        return vec![format!("It is too early to say who is the strongest: {lead}.")];
     }
     let close: Vec<&PlayerSummary> =
         others.iter().filter(|other| !is_surely_stronger(played, first, other)).collect();
@@ -121,7 +129,9 @@ fn lead(
             "{called} has {own} Elo by all games and {name} {theirs}; they have not met"
         );
     };
-    let sure = sureness(played, first, other).map_or_else(String::new, |sure| {
+    let is_early = first.blocks.min(other.blocks) < FEW;
+    let sure = sureness(played, first, other).filter(|_| !is_early);
+    let sure = sure.map_or_else(String::new, |sure| {
         format!(
             "; the likelihood that {} is the stronger one is {}",
             first.name,
@@ -148,7 +158,7 @@ fn lead(
         None => {
             let got = percent(share(pair, flipped), 0);
             let blocks = counted(estimate.blocks, "block");
-            if estimate.low.is_some_and(|low| low > 0.0) {
+            if !is_early && estimate.low.is_some_and(|low| low > 0.0) {
                 format!(
                     "{called} got {got} of the points against {name}, which means a lead of {limits} \
                      Elo; how much, such games cannot show{sure}"
@@ -170,7 +180,7 @@ pub(super) fn turned(estimate: &crate::stats::Estimate) -> crate::stats::Estimat
         elo: minus(estimate.elo),
         low: minus(estimate.high),
         high: minus(estimate.low),
-        los: 1.0 - estimate.los,
+        los: estimate.los.map(|los| 1.0 - los),
         score: 1.0 - estimate.score,
         ..*estimate
     }
@@ -207,28 +217,38 @@ struct Sure {
 ///
 /// Over all games, drawn anew round by round, a lead of next to nothing may come up each time: the fit
 /// draws those who played less closer to the middle. So the strengths must lie apart as well, or the
-/// games of the two against each other say the same; else the more doubtful of both counts. And drawing
-/// anew from a few blocks that all went one way always goes that way too, which proves nothing.
+/// games of the two against each other say the same; else the more doubtful of both counts.
 fn sureness(played: &EventSummary, one: &PlayerSummary, other: &PlayerSummary) -> Option<Sure> {
     let (pair, flipped) = pair(played, one, other)?;
     let turn = |share: f64| if flipped { 1.0 - share } else { share };
     let by_all = turn(pair.stronger?);
-    let by_theirs =
-        pair.estimate.map_or(0.5, |estimate| within(turn(estimate.los), estimate.blocks));
-    let agree = by_theirs >= SURE || are_apart(one, other);
-    let share = if by_all >= SURE && agree { by_all } else { by_all.min(by_theirs) };
-    let likelihood = within(share, one.blocks.min(other.blocks));
-    Some(Sure { likelihood, is_enough: likelihood >= SURE })
+    let (theirs, by_theirs) = pair.estimate.map_or((0, 0.5), |estimate| {
+        let los = estimate.los.unwrap_or(0.5);
+        (estimate.blocks, turn(no_surer_than(estimate.blocks, los)))
+    });
+    let is_sure = is_enough(one.blocks.min(other.blocks), by_all);
+    let agree = is_enough(theirs, by_theirs) || are_apart(one, other);
+    let likelihood = if is_sure && agree { by_all } else { by_all.min(by_theirs) };
+    Some(Sure { likelihood, is_enough: is_sure && agree })
 }
 
-/// No surer than so many blocks can make, were they all won.
-fn within(share: f64, blocks: u64) -> f64 {
-    let doubt = 0.5f64.powi(blocks.min(1_000) as i32 + 1);
-    share.clamp(doubt, 1.0 - doubt)
+/// Whether a likelihood that so many blocks give is enough to call somebody the stronger one: what lies
+/// outside a 95 % interval on one side.
+///
+/// Such likelihoods take the variance of the blocks for known, and few blocks know it badly. What they
+/// give 97.5 % by Student's distribution is more than that by the normal one.
+fn is_enough(blocks: u64, likelihood: f64) -> bool {
+    if blocks < FEW {
+        return false;
+    }
+    let (n, normal) = (float(blocks), Normal::standard());
+    let reach = StudentsT::new(0.0, 1.0, n - 1.0).map_or(Z95, |student| student.inverse_cdf(0.975));
+    // The variance was divided by n and not by n - 1.
+    likelihood >= normal.cdf(reach * (n / (n - 1.0)).sqrt())
 }
 
-/// Whether the strengths of two lie apart, with all that is unsure about them. After a single round
-/// there are only those against all others to look at.
+/// Whether the strengths of two lie apart, with all that is unsure about them. Before the
+/// tenth round there are only those against all others to look at.
 fn are_apart(one: &PlayerSummary, other: &PlayerSummary) -> bool {
     if let Some((one, other)) = one.elo_interval.zip(other.elo_interval) {
         return one.low > other.high;
@@ -239,7 +259,9 @@ fn are_apart(one: &PlayerSummary, other: &PlayerSummary) -> bool {
 }
 
 fn is_surely_stronger(played: &EventSummary, one: &PlayerSummary, other: &PlayerSummary) -> bool {
-    sureness(played, one, other).map_or_else(|| are_apart(one, other), |sure| sure.is_enough)
+    let has_enough = one.blocks.min(other.blocks) >= FEW;
+    sureness(played, one, other)
+        .map_or_else(|| has_enough && are_apart(one, other), |sure| sure.is_enough)
 }
 
 fn by_test(summary: &Summary, test: &TestSummary, sprt: &Sprt) -> Vec<String> {

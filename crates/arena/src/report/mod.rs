@@ -33,7 +33,7 @@ use crate::hall::TimeUsed;
 use crate::page::Page;
 use crate::run::first_of;
 use crate::schedule::{Next, Schedule};
-use crate::stats::float;
+use crate::stats::{Z95, float, z_of_seats};
 use crate::summary::{EventSummary, SeatSummary, Spread, Summary};
 use crate::tournament::{Event, Format, Tournament};
 
@@ -323,7 +323,7 @@ fn event_section(
             @if let Some(order) = summary.order.as_ref() { (order_of(order, summary.tournament.format)) }
             (tables::standings(summary, played, times))
         },
-        tables::cross(played),
+        tables::cross(summary, played),
         rating_curve(&id, played, &summary.tournament),
         seats(played),
         scores(&id, played),
@@ -420,8 +420,11 @@ fn seats_in_words(seats: &[SeatSummary], blocks: u64) -> String {
             percent(mean.mean, 1),
             range(interval, |end| percent(end, 1))
         );
-        let is_better = interval.low > 0.5;
-        (is_better || interval.high < 0.5).then_some((seat.seat, is_better, share))
+        // Every seat is looked at, so one of them stands out by chance more often than in 5 of 100; judged
+        // by what is so much wider, all together do not.
+        let off = mean.mean - 0.5;
+        let reach = (interval.high - interval.low) / 2.0 * z_of_seats(seats.len()) / Z95;
+        (off.abs() > reach).then_some((seat.seat, off > 0.0, share))
     };
     let mut told: Vec<String> = Vec::new();
     for (seat, is_better, share) in seats.iter().filter_map(say) {

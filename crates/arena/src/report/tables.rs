@@ -151,13 +151,14 @@ fn verdicts(verdicts: &BTreeMap<String, u64>) -> String {
 }
 
 /// Everybody against everybody, coloured by who did better.
-pub(super) fn cross(played: &EventSummary) -> Markup {
+pub(super) fn cross(summary: &Summary, played: &EventSummary) -> Markup {
     let mut pairs: BTreeMap<(&str, &str), (&PairSummary, bool)> = BTreeMap::new();
     for pair in &played.pairs {
         pairs.insert((&pair.one, &pair.other), (pair, false));
         pairs.insert((&pair.other, &pair.one), (pair, true));
     }
     let has_small_print = played.players.len() <= SMALL_PRINT;
+    let is_adaptive = summary.tournament.format.is_adaptive();
     let table = html! {
         table.cross.many[!has_small_print] {
             (caption("The share of points of the player on the left against the one above, in percent; blue is more than half, orange less."))
@@ -193,7 +194,10 @@ pub(super) fn cross(played: &EventSummary) -> Markup {
     html! {
         (boxed("Each against each", &table))
         @if has_small_print {
-            p.note { "Below the share: games in which the player on the left was placed better, equal and worse; then how far ahead it is in Elo, with the 95 % interval." }
+            p.note {
+                "Below the share: games in which the player on the left was placed better, equal and worse; then how far ahead it is in Elo"
+                @if is_adaptive { ", as far as these games tell. How sure that is cannot be said: who meets, and how often, depends on the results here." } @else { ", with the 95 % interval." }
+            }
         }
     }
 }
@@ -209,7 +213,12 @@ fn met(pair: &PairSummary, flipped: bool, has_small_print: bool) -> Markup {
     let sure = stronger.map_or_else(String::new, |sure| {
         format!("; the likelihood that it is the stronger one is {}", likelihood(sure))
     });
-    let title = format!("better {better}, equal {}, worse {worse}; {lead} Elo{sure}", pair.equal);
+    let equal = pair.equal;
+    let title = if lead == NONE {
+        format!("better {better}, equal {equal}, worse {worse}{sure}")
+    } else {
+        format!("better {better}, equal {equal}, worse {worse}; {lead} Elo{sure}")
+    };
     html! {
         td class=(shade(share)) title=(title) {
             b { (number(100.0 * share, 0)) }
@@ -327,9 +336,10 @@ fn saved(gain: Option<PairingGain>) -> String {
         return "its results never varied, so there is nothing to save".to_owned();
     };
     match interval {
-        None => "too few blocks to say".to_owned(),
+        None if ratio <= 0.0 => "every block gave the same so far".to_owned(),
+        None => "too few blocks, or too few that differ, to say".to_owned(),
         Some(Interval { high, .. }) if high < 1.0 && ratio < 0.005 => {
-            "all luck was taken away: every block gave the same".to_owned()
+            "almost all luck was taken away: nearly every block gave the same".to_owned()
         }
         Some(Interval { high, .. }) if high < 1.0 => format!(
             "saved about {} of the games: as sure as {} times as many with luck of their own",
@@ -413,9 +423,12 @@ mod tests {
             saved(Some(PairingGain { ratio, interval: Some(Interval { low, high }) }))
         };
         assert!(gain(0.5, 0.4, 0.6).starts_with("saved about 50 % of the games: as sure as 2.0"));
-        assert!(gain(0.0, 0.0, 0.0).starts_with("all luck was taken away"));
+        assert!(gain(0.002, 0.001, 0.003).starts_with("almost all luck was taken away"));
         assert!(gain(1.5, 1.2, 1.9).starts_with("has cost"));
         assert!(gain(0.9, 0.7, 1.1).starts_with("no difference"));
         assert!(saved(None).contains("never varied"));
+        let unsure = |ratio| saved(Some(PairingGain { ratio, interval: None }));
+        assert_eq!(unsure(0.0), "every block gave the same so far");
+        assert!(unsure(0.5).starts_with("too few blocks"));
     }
 }

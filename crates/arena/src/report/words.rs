@@ -82,9 +82,11 @@ pub(super) fn limits(estimate: &Estimate, say: impl Fn(f64) -> String) -> String
     }
 }
 
-/// An estimate with its limits: `+211 (+180 to +245)`.
+/// An estimate with its limits: `+211 (+180 to +245)`; without them where it cannot be said how sure it
+/// is.
 pub(super) fn estimate(estimate: &Estimate) -> String {
     match estimate.elo {
+        value if estimate.los.is_none() => value.map_or_else(|| NONE.to_owned(), elo),
         Some(value) => format!("{} ({})", elo(value), limits(estimate, elo)),
         None => limits(estimate, elo),
     }
@@ -158,5 +160,7 @@ mod tests {
         assert!(estimate(&all_won).starts_with("above +"), "{}", estimate(&all_won));
         let all_lost = Estimate::of(&[9, 0, 0, 0, 0]).unwrap();
         assert!(estimate(&all_lost).starts_with("below −"), "{}", estimate(&all_lost));
+        let unsure = |counts: &[u64]| estimate(&Estimate::of(counts).unwrap().without_sureness());
+        assert_eq!([unsure(&[1, 0, 3]), unsure(&[0, 0, 9])], ["+191", NONE]);
     }
 }

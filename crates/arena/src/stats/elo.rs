@@ -27,12 +27,13 @@ pub struct Estimate {
     /// The difference in Elo; `None` where nothing or everything was won, which no finite
     /// difference explains best.
     pub elo: Option<f64>,
-    /// The lower end of the 95 % interval; `None` when there is no lower end.
+    /// The lower end of the 95 % interval; `None` when there is no lower end, or no interval.
     pub low: Option<f64>,
-    /// The upper end of the 95 % interval; `None` when there is no upper end.
+    /// The upper end of the 95 % interval; `None` when there is no upper end, or no interval.
     pub high: Option<f64>,
-    /// The likelihood of superiority: how sure it is that the player is the stronger one.
-    pub los: f64,
+    /// The likelihood of superiority: how sure it is that the player is the stronger one. `None` where it
+    /// cannot be said how sure that is, because who meets depends on the results.
+    pub los: Option<f64>,
     /// The mean score of the blocks.
     pub score: f64,
     /// The standard error of that mean; 0 when all blocks ended alike.
@@ -72,11 +73,18 @@ impl Estimate {
             elo: finite_elo(score),
             low: finite_elo(low),
             high: finite_elo(high),
-            los,
+            los: Some(los),
             score,
             score_se,
             blocks,
         })
+    }
+
+    /// The same without a word on how sure it is: how many blocks there are, or which, depended on how
+    /// they went.
+    #[must_use]
+    pub fn without_sureness(self) -> Self {
+        Self { low: None, high: None, los: None, ..self }
     }
 }
 
@@ -134,7 +142,7 @@ mod tests {
             let estimate = Estimate::of(counts).unwrap();
             near(estimate.elo.unwrap(), elo, 0.005);
             near((estimate.high.unwrap() - estimate.low.unwrap()) / 2.0, error, 0.005);
-            near(100.0 * estimate.los, los, 0.005);
+            near(100.0 * estimate.los.unwrap(), los, 0.005);
         }
     }
 
@@ -151,18 +159,18 @@ mod tests {
         let estimate = Estimate::of(&[0, 0, 0, 0, 10]).unwrap();
         assert_eq!((estimate.elo, estimate.high), (None, None));
         near(score_of(estimate.low.unwrap()).powi(10), 0.025, 1e-12);
-        near(estimate.los, 1.0 - 1.0 / 2048.0, 1e-15);
+        near(estimate.los.unwrap(), 1.0 - 1.0 / 2048.0, 1e-15);
         let lost = Estimate::of(&[10, 0, 0, 0, 0]).unwrap();
         assert_eq!((lost.elo, lost.low), (None, None));
         near(lost.high.unwrap(), -estimate.low.unwrap(), 1e-9);
-        near(lost.los, 1.0 / 2048.0, 1e-15);
+        near(lost.los.unwrap(), 1.0 / 2048.0, 1e-15);
     }
 
     #[test]
     fn one_block_says_little() {
         let estimate = Estimate::of(&[0, 0, 1, 0, 0]).unwrap();
         near(estimate.elo.unwrap(), 0.0, 1e-9);
-        near(estimate.los, 0.5, 0.0);
+        near(estimate.los.unwrap(), 0.5, 0.0);
         assert!(estimate.high.unwrap() > 600.0 && estimate.low.unwrap() < -600.0);
         let many = Estimate::of(&[0, 0, 1000, 0, 0]).unwrap();
         assert!(many.high.unwrap() < 2.0 && many.high.unwrap() > 0.5);
@@ -183,7 +191,7 @@ mod tests {
         let (one, other) = (Estimate::of(&counts).unwrap(), Estimate::of(&mirrored).unwrap());
         near(one.elo.unwrap(), -other.elo.unwrap(), 1e-9);
         near(one.low.unwrap(), -other.high.unwrap(), 1e-9);
-        near(one.los, 1.0 - other.los, 1e-12);
+        near(one.los.unwrap(), 1.0 - other.los.unwrap(), 1e-12);
         near(one.score_se, other.score_se, 0.0);
     }
 }

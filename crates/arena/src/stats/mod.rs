@@ -32,6 +32,8 @@ pub mod spread;
 pub mod sprt;
 pub mod standing;
 
+use statrs::distribution::{ContinuousCDF as _, Normal};
+
 pub use bootstrap::{Bootstrap, Interval, Sureness};
 pub use elo::Estimate;
 pub use pairing::{Pairing, PairingGain};
@@ -44,6 +46,20 @@ pub use standing::{BadRanking, Standing};
 
 /// The 97.5 % point of the normal distribution: 95 % lie within this many standard errors.
 pub const Z95: f64 = 1.959_963_984_540_054;
+
+/// From fewer observations than this there is no interval.
+pub(crate) const FEWEST: u64 = 10;
+
+/// How many standard errors make intervals that hold with 95 % all together.
+pub(crate) fn z_of_all(intervals: usize) -> f64 {
+    let outside = 0.025 / float(intervals.max(1) as u64);
+    Normal::standard().inverse_cdf(1.0 - outside)
+}
+
+/// The same for the seats of a table. Of two seats one mirrors the other.
+pub(crate) fn z_of_seats(seats: usize) -> f64 {
+    z_of_all(if seats == 2 { 1 } else { seats })
+}
 
 /// A count as a float.
 #[expect(
@@ -63,4 +79,17 @@ pub(crate) fn float(count: u64) -> f64 {
 #[inline]
 pub(crate) fn float_wide(sum: i128) -> f64 {
     sum as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_intervals_are_wider_than_one() {
+        for (intervals, z) in [(1, Z95), (2, 2.241_402_7), (4, 2.497_705_5), (100, 3.480_756_4)] {
+            assert!((z_of_all(intervals) - z).abs() < 1e-6, "{intervals}");
+        }
+        assert!((z_of_seats(2) - Z95).abs() < 1e-9 && z_of_seats(3) > 2.39);
+    }
 }

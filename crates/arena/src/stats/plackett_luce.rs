@@ -22,8 +22,12 @@ use super::standing::{BadRanking, MAX_PLAYERS, MAX_TABLE, Standing, check};
 /// What one whole choice counts for. Every number of ways to pick some of a tied group of up to
 /// [`MAX_TABLE`] divides it, so the shares of ties are whole numbers.
 const WHOLE: u64 = 840;
-/// How many cells results are kept in: enough to resample, few enough to do it a thousand times.
+/// How many cells results are kept in at most: enough to resample, few enough to do it a thousand times.
 pub const MAX_CELLS: u64 = 1000;
+/// With fewer cells than this, intervals are too narrow, so there are so many in the largest fields too.
+pub const MIN_CELLS: u64 = 20;
+/// All cells together hold about so many sets of players at most, which is a hundred megabytes with all that is made of them.
+const MAX_SETS: u64 = 1 << 21;
 /// Virtual draws of each player against an average opponent.
 const PRIOR: f64 = 1.0;
 
@@ -136,46 +140,51 @@ pub struct Strengths {
 ///
 /// What is in one cell stays together when cells are drawn again, so results that depend on each
 /// other belong into the same one: all games of a round.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cells {
     players: usize,
-    cells: Vec<Choices>,
+    /// How many there may be.
+    most: u64,
+    list: Vec<Choices>,
 }
 
 impl Cells {
-    /// Empty cells for so many players, at most [`MAX_PLAYERS`].
+    /// Empty cells for so many players, at most [`MAX_PLAYERS`]; [`MAX_CELLS`] of them.
     pub fn new(players: usize) -> Self {
-        Self { players: players.min(MAX_PLAYERS), cells: Vec::new() }
+        Self { players: players.min(MAX_PLAYERS), most: MAX_CELLS, list: Vec::new() }
     }
 
-    /// Adds a ranking of this round. Rounds share [`MAX_CELLS`] cells in turn. Allocates only for a
-    /// new cell or sets of players that are new to it.
+    /// The same for rounds of so many tables with so many seats each: the more sets of players come up
+    /// in a round, the fewer cells, from [`MAX_CELLS`] down to [`MIN_CELLS`].
+    pub fn for_rounds(players: usize, tables: u64, seats: usize) -> Self {
+        let in_a_cell = sets_of(players, tables, seats).max(1);
+        Self { most: (MAX_SETS / in_a_cell).clamp(MIN_CELLS, MAX_CELLS), ..Self::new(players) }
+    }
+
+    /// One cell: for strengths without resampling.
+    pub fn single(players: usize) -> Self {
+        Self { most: 1, ..Self::new(players) }
+    }
+
+    /// Adds a ranking of this round. Rounds share the cells in turn. Allocates only for a new cell or
+    /// sets of players that are new to it.
     pub fn add(&mut self, round: u64, ranking: &[Standing]) -> Result<(), BadRanking> {
         check(ranking, self.players)?;
-        let cell = (round % MAX_CELLS) as usize;
+        let cell = (round % self.most) as usize;
         self.grow(cell + 1);
-        self.cells[cell].add(ranking)
+        self.list[cell].add(ranking)
     }
 
     fn grow(&mut self, cells: usize) {
-        while self.cells.len() < cells {
-            self.cells.push(Choices::new(self.players));
-        }
-    }
-
-    /// Adds what others have counted among the same players, cell by cell.
-    pub fn merge(&mut self, other: &Self) {
-        self.players = self.players.max(other.players);
-        self.grow(other.cells.len());
-        for (cell, theirs) in self.cells.iter_mut().zip(&other.cells) {
-            cell.merge(theirs);
+        while self.list.len() < cells {
+            self.list.push(Choices::new(self.players));
         }
     }
 
     /// All cells together.
     pub fn total(&self) -> Choices {
         let mut total = Choices::new(self.players);
-        for cell in &self.cells {
+        for cell in &self.list {
             total.merge(cell);
         }
         total
@@ -186,10 +195,24 @@ impl Cells {
         self.players
     }
 
+    /// How many cells hold something.
+    pub fn count(&self) -> u64 {
+        self.used().count() as u64
+    }
+
     /// The cells that hold something.
     pub(crate) fn used(&self) -> impl Iterator<Item = &Choices> {
-        self.cells.iter().filter(|cell| cell.rankings > 0)
+        self.list.iter().filter(|cell| cell.rankings > 0)
     }
+}
+
+/// How many sets of players choices can be made out of in a round: at each table those of two and more,
+/// and over all tables no more than there are among the players.
+fn sets_of(players: usize, tables: u64, seats: usize) -> u64 {
+    let (players, seats) = (players.min(MAX_PLAYERS) as u32, seats.min(MAX_TABLE) as u32);
+    let at_a_table = (1 << seats) - u64::from(seats) - 1;
+    let of_all = (2..=seats.min(players)).map(|size| ways(players, size)).sum();
+    tables.saturating_mul(at_a_table).min(of_all)
 }
 
 /// The players in a set of bits.

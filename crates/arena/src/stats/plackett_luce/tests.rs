@@ -288,14 +288,12 @@ fn order_and_grouping_do_not_matter() {
 fn cells_add_up() {
     let rankings = random_rankings(6, 50, 9);
     let mut cells = Cells::new(6);
-    let mut late = Cells::new(6);
     for (round, ranking) in (0..).zip(&rankings) {
-        if round < 20 { &mut cells } else { &mut late }.add(round * 117, ranking).unwrap();
+        cells.add(round * 117, ranking).unwrap();
     }
-    cells.merge(&late);
     assert_eq!(cells.total(), choices(6, &rankings));
     assert_eq!(cells.used().count(), 50);
-    assert!(cells.cells.len() as u64 <= MAX_CELLS);
+    assert!(cells.list.len() as u64 <= MAX_CELLS);
 }
 
 #[test]
@@ -307,4 +305,47 @@ fn a_bad_ranking_changes_nothing() {
         Err(BadRanking::NoSuchPlayer { player: 2, players: 2 })
     );
     assert_eq!(cells, Cells::new(2));
+}
+
+/// Small tournaments have a thousand cells, large ones as many as there is room for.
+#[test]
+fn cells_have_a_budget() {
+    let tables = |players, seats| ways(players as u32, seats as u32);
+    let cells = |players, seats| Cells::for_rounds(players, tables(players, seats), seats).most;
+    for (players, seats) in [(2, 2), (64, 2), (10, 3), (20, 3), (8, 4), (12, 4), (8, 8)] {
+        assert_eq!(cells(players, seats), MAX_CELLS, "{players} at tables of {seats}");
+    }
+    // 2016 pairs and 41,664 sets of three.
+    assert_eq!(sets_of(64, tables(64, 3), 3), 43_680);
+    assert_eq!(cells(64, 3), 48);
+    assert_eq!(cells(64, 8), MIN_CELLS, "however many there are");
+    // A gauntlet has few tables.
+    assert_eq!(Cells::for_rounds(64, 10, 3).most, MAX_CELLS);
+    for players in 2..=64 {
+        for seats in 2..=players.min(8) {
+            let (sets, most) =
+                (sets_of(players, tables(players, seats), seats), cells(players, seats));
+            assert!(sets * most <= MAX_SETS || most == MIN_CELLS, "{players}, {seats}: {most}");
+        }
+    }
+}
+
+/// What is counted of a round with the most sets is what was counted on, ties included.
+#[test]
+fn a_round_has_no_more_sets_than_its_cell_has_room_for() {
+    let mut cells = Cells::for_rounds(9, ways(9, 4), 4);
+    for set in (0u64..1 << 9).filter(|set| set.count_ones() == 4) {
+        let tied: Vec<Standing> =
+            members(set).map(|player| Standing { player, place: 1 }).collect();
+        cells.add(0, &tied).unwrap();
+    }
+    assert_eq!(cells.total().sets.len() as u64, sets_of(9, ways(9, 4), 4));
+    let (mut few, mut single) = (Cells::for_rounds(64, 41_664, 3), Cells::single(64));
+    for round in 0..200 {
+        let ranking = in_order(&[round % 64, (round + 1) % 64, (round + 9) % 64]);
+        few.add(round as u64, &ranking).unwrap();
+        single.add(round as u64, &ranking).unwrap();
+    }
+    assert_eq!((few.count(), single.count()), (48, 1));
+    assert_eq!(few.total(), single.total());
 }
