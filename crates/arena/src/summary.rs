@@ -94,7 +94,8 @@ pub struct PlayerSummary {
     /// Its strength among these players, whose mean is 0, by a Plackett-Luce fit to all games.
     pub elo: f64,
     /// Where it lies with a confidence of 95 %, by resampling rounds; nothing below ten of them, or where
-    /// all went alike, or where who meets depends on the results.
+    /// all went alike, or where who meets depends on the results, or for who won or lost everything and
+    /// may be of any strength beyond the others.
     pub elo_interval: Option<Interval>,
     /// Against all others together; nothing where who meets depends on the results.
     pub against_all: Option<Estimate>,
@@ -240,7 +241,10 @@ fn event_summary(tally: &Tally, event: &Event, tournament: &Tournament) -> Event
             score: share(counted, event),
             elo: strengths.elo[player],
             // Where rounds are few, or all went alike, resampling them says nothing.
-            elo_interval: interval.filter(|interval| rounds >= FEWEST && has_width(interval)),
+            elo_interval: interval.filter(|interval| {
+                let score = share(counted, event);
+                rounds >= FEWEST && has_width(interval) && score > 0.0 && score < 1.0
+            }),
             against_all: Estimate::of(&counted.blocks).filter(|_| !is_adaptive),
             weng_lin: tally.weng_lin[player],
             trueskill: tally.trueskill[player],

@@ -166,7 +166,9 @@ fn a_part_that_is_cut_off_goes_on() {
 
 #[test]
 fn a_run_that_is_halted_goes_on() {
-    for tournament in tournaments() {
+    // Long enough that none is over before anybody can ask for its end.
+    for tournament in tournaments().into_iter().filter(|tournament| tournament.sprt.is_none()) {
+        let tournament = Tournament { blocks: 2_000, ..tournament };
         let dir = tempfile::tempdir().unwrap();
         let (whole, halted) = (dir.path().join("whole"), dir.path().join("halted"));
         play(&tournament, &whole, 2, Shard::WHOLE);

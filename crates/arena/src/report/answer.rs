@@ -35,7 +35,7 @@ pub(super) fn answer(summary: &Summary, event: usize) -> Vec<String> {
     if let Some([first, rest @ ..]) = summary.order.as_deref() {
         let format = summary.tournament.format;
         let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
-        said.push(format!("By the {format} itself {first} comes first, before {}.", list(&rest)));
+        said.insert(0, format!("{first} has won the {format}, before {}.", list(&rest)));
     }
     let blocks = || played.players.iter().map(|player| player.blocks).filter(|blocks| *blocks > 0);
     if let Some(fewest) = blocks().min().filter(|fewest| (2..FEW).contains(fewest)) {
@@ -99,10 +99,10 @@ fn by_form(played: &EventSummary, format: Format) -> Vec<String> {
     let Some((first, second)) = players.next().zip(players.next()) else { return Vec::new() };
     let (most, next) = (elo(first.elo), elo(second.elo));
     let best = if most == next {
-        format!("{} and {} have the most Elo by all games, {most} each", first.name, second.name)
+        format!("By all games {} and {} have the most Elo, {most} each", first.name, second.name)
     } else {
         format!(
-            "{} has the most Elo by all games, {most}; next comes {} with {next}",
+            "By all games {} has the most Elo, {most}; next comes {} with {next}",
             first.name, second.name
         )
     };

@@ -363,7 +363,8 @@ fn no_more_is_claimed_than_a_format_can_show() {
         let settled = Tournament { format, rounds: 3, ..tournament(&["a", "b", "c", "d"], 2, 40) };
         let played = play(&settled, &by_number);
         let (said, page) = (said(&played.0), drawn_page(&played));
-        assert!(said.starts_with("a has the most Elo by all games, +"), "{said}");
+        assert!(said.starts_with(&format!("a has won the {format}, before ")), "{said}");
+        assert!(said.contains("By all games a has the most Elo, +"), "{said}");
         assert!(said.contains(&format!("cannot be said: in a {format} who meets")), "{said}");
         for claim in ["is the strongest", "told apart", "likelihood", "95 %"] {
             assert!(!said.contains(claim), "{said}");
@@ -524,7 +525,7 @@ fn formats_and_events_have_their_place() {
     let played = play(&ladder, &of_ten(9));
     let page = drawn_page(&played);
     assert!(page.contains("The order of the ladder:"));
-    assert!(said(&played.0).contains("By the ladder itself "), "{}", said(&played.0));
+    assert!(said(&played.0).contains(" has won the ladder, before "), "{}", said(&played.0));
     let gauntlet = Tournament { format: Format::Gauntlet, ..tournament(&["a", "b", "c"], 2, 50) };
     let played = play(&gauntlet, &of_ten(5));
     assert!(drawn_page(&played).contains("They have not met."));

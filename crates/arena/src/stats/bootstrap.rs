@@ -31,6 +31,10 @@ impl Interval {
     }
 }
 
+/// Strengths no further apart, in Elo, are equal: a fit ends within its last digits of the truth, and those
+/// must not decide who is ahead.
+const LEVEL: f64 = 1e-6;
+
 /// How often to draw, and from which seed: the same seed gives the same bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Bootstrap {
@@ -78,8 +82,9 @@ impl Bootstrap {
             for (player, &own) in elo.iter().enumerate() {
                 drawn[player * replicates + replicate] = own;
                 for (other, &theirs) in elo.iter().enumerate() {
+                    let lead = own - theirs;
                     above[player * players + other] +=
-                        u64::from(own > theirs) + u64::from(own >= theirs);
+                        u64::from(lead > LEVEL) + u64::from(lead >= -LEVEL);
                 }
             }
             replicate += 1;
@@ -190,6 +195,23 @@ mod tests {
         let equal = Bootstrap::default().strengths(&cells(3, 200, 5, 6)).unwrap();
         let share = equal.stronger[0][2];
         assert!(share > 0.01 && share < 0.99, "{share}");
+    }
+
+    /// Eight draws and two wins: a replicate without either win is level, and level is half.
+    #[test]
+    fn level_is_half() {
+        let mut cells = Cells::new(2);
+        for round in 0..10 {
+            let place = |is_behind: bool| if is_behind && round < 2 { 2 } else { 1 };
+            let standings = [
+                Standing { player: 0, place: place(false) },
+                Standing { player: 1, place: place(true) },
+            ];
+            cells.add(round, &standings).unwrap();
+        }
+        let stronger = Bootstrap::default().strengths(&cells).unwrap().stronger[0][1];
+        let expected = 1.0 - 0.5 * 0.8f64.powi(10);
+        assert!((stronger - expected).abs() < 0.02, "{stronger} instead of {expected}");
     }
 
     /// For one pair of players the interval is known: the strength is half the logarithm of the odds,

@@ -33,6 +33,11 @@ pub(super) fn print(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
         }
         writeln!(out, "{}, {}: {games} in {blocks}", settled.game, summary.tournament.format)?;
         writeln!(out, "\n{}", standings(event))?;
+        if event.players.iter().any(|player| player.elo_interval.is_none()) {
+            let why = "A '?' is where these games cannot say how far off the figure may be: too few rounds, \
+                       everything won or lost, or a format in which who meets depends on the results.";
+            writeln!(out, "{}\n", words::wrapped(why, WIDTH))?;
+        }
         if event.players.len() > 2 {
             writeln!(out, "{}", head_to_head(event))?;
         }

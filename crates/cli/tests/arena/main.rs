@@ -51,20 +51,20 @@ fn a_round_robin_with_a_python_bot() {
         "--names",
         "random,easy,mine",
         "--games",
-        "10",
+        "40",
         "--out",
         "cup",
     ]);
     let (text, errors, code) = arena(at, &words);
     assert_eq!(code, 0, "{text}{errors}");
-    assert!(text.contains("dots-and-boxes, round-robin: 30 games in 15 blocks"), "{text}");
+    assert!(text.contains("dots-and-boxes, round-robin: 120 games in 60 blocks"), "{text}");
     assert!(text.contains("score against") && text.contains("easy is the strongest"), "{text}");
     let page = fs::read_to_string(at.join("cup/report.html")).unwrap();
     assert!(page.contains("easy is the strongest") && page.contains("mine"), "{page}");
     let summary = summary(at, "cup");
     assert_eq!(summary["events"][0]["players"][0]["name"], "easy", "{text}");
     let games = fs::read_to_string(at.join("cup/games.jsonl")).unwrap();
-    assert_eq!(games.lines().count(), 30);
+    assert_eq!(games.lines().count(), 120);
     // Of a game with the bot the moves are there; one between players of the house is played again.
     for id in ["1.1", "2.1", "3.2"] {
         let (text, errors, code) =
