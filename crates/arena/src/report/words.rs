@@ -117,6 +117,7 @@ pub(super) fn seconds(seconds: f64) -> String {
     match seconds {
         long if long >= 1.0 => format!("{} s", number(long, 1)),
         short if short >= 0.001 => format!("{} ms", number(short * 1e3, 1)),
+        tiny if tiny < 0.95e-6 => "below 1 µs".to_owned(),
         tiny => format!("{} µs", number(tiny * 1e6, 0)),
     }
 }
@@ -144,7 +145,8 @@ mod tests {
             [0.9999, 0.9987, 0.95, 0.71, 0.0002].map(likelihood),
             ["above 99.9 %", "99.9 %", "95.0 %", "71 %", "below 0.1 %"]
         );
-        assert_eq!([2.0, 0.0123, 0.000_045].map(seconds), ["2.0 s", "12.3 ms", "45 µs"]);
+        let times = [2.0, 0.0123, 0.000_045, 3e-9];
+        assert_eq!(times.map(seconds), ["2.0 s", "12.3 ms", "45 µs", "below 1 µs"]);
     }
 
     #[test]
