@@ -231,11 +231,8 @@ impl Hall for OpenToAll {
             for fault in live.referee().faults() {
                 let name = &plan.names[usize::from(seating[fault.seat.index()])];
                 let errors = live.errors(fault.seat).unwrap_or_default();
-                let lines: Vec<&str> = errors.lines().collect();
-                for line in &lines[lines.len().saturating_sub(LAST_LINES)..] {
-                    let id = id(block.number, number);
-                    _ = writeln!(played.last_words, "{id} {name}: {line}");
-                }
+                let who = format!("{} {name}", id(block.number, number));
+                note_last_words(&who, &errors, &mut played.last_words);
             }
             let (referee, links) = live.dissolve();
             for (index, link) in links.into_iter().enumerate() {
@@ -270,6 +267,15 @@ impl Hall for OpenToAll {
             }
         }
         Ok(())
+    }
+}
+
+/// Adds the last lines of what a bot wrote. Whoever looks at them does so at a terminal, which takes orders.
+fn note_last_words(who: &str, errors: &str, notes: &mut String) {
+    let letter = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
+    let all: Vec<&str> = errors.lines().collect();
+    for line in &all[all.len().saturating_sub(LAST_LINES)..] {
+        _ = writeln!(notes, "{who}: {}", line.chars().map(letter).collect::<String>());
     }
 }
 
