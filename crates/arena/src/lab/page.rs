@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::counts::PARTS;
 use super::figures::{Figures, KindFigures};
 use super::study::{LabReport, Stop, TableReport};
 use super::text::{
@@ -96,20 +97,28 @@ fn section(table: &TableReport) -> Markup {
 
 fn pictures(figures: &Figures) -> Markup {
     html! {
-        (picture("Acts of a game", &figures.length.acts_histogram))
-        (picture("Decisions of a game", &figures.length.decisions_histogram))
+        (picture("Acts of a game", &figures.length.acts_histogram, as_it_is))
+        (picture("Decisions of a game", &figures.length.decisions_histogram, as_it_is))
         @if let Some(leads) = &figures.leads {
-            (picture("Lead changes of a game", &leads.changes.histogram))
-            (picture("When the last lead is taken, in parts of 10,000 of the game",
-                     &leads.for_good_histogram))
+            (picture("Lead changes of a game", &leads.changes.histogram, as_it_is))
+            (picture("When in the game the last lead is taken", &leads.for_good_histogram, as_a_share))
         }
-        (picture("Scores", &figures.scores.histogram))
-        (picture("Margin to the second", &figures.margins.histogram))
+        (picture("Scores", &figures.scores.histogram, as_it_is))
+        (picture("Margin to the second", &figures.margins.histogram, as_it_is))
     }
 }
 
+fn as_it_is(value: i64) -> String {
+    value.to_string()
+}
+
+/// A part of a game in percent. The last bar may reach beyond the end of the game, which no lead does.
+fn as_a_share(value: i64) -> String {
+    format!("{} %", value.min(PARTS) * 100 / PARTS)
+}
+
 /// Bars from the smallest value to the largest; each says what it is when pointed at.
-fn picture(name: &str, histogram: &Histogram) -> Markup {
+fn picture(name: &str, histogram: &Histogram, say: fn(i64) -> String) -> Markup {
     let bins = few_bins(histogram, MAX_BARS);
     let most = bins.iter().map(|bin| bin.count).max().unwrap_or_default();
     let ends = bins.first().zip(bins.last()).map(|(first, last)| (first.low, last.high));
@@ -125,11 +134,11 @@ fn picture(name: &str, histogram: &Histogram) -> Markup {
                             y=(format!("{:.2}", f64::from(HEIGHT) - tall(bin.count)))
                             width=(format!("{:.2}", wide * 0.9))
                             height=(format!("{:.2}", tall(bin.count))) {
-                            title { (bin.low) " to " (bin.high) ": " (bin.count) }
+                            title { (say(bin.low)) " to " (say(bin.high)) ": " (bin.count) }
                         }
                     }
                 }
-                figcaption { (name) ": " (low) " to " (high) }
+                figcaption { (name) ": " (say(low)) " to " (say(high)) }
             }
         }
     }

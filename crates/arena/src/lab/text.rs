@@ -88,7 +88,10 @@ pub(super) fn verdict(figures: &Figures) -> String {
                  in 100."
             )
         }
-        Verdict::Unknown => format!("Nothing can be said about the seats after {games} games."),
+        Verdict::Unknown => {
+            let games = if games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+            format!("Nothing can be said about the seats after {games}.")
+        }
     }
 }
 
