@@ -92,8 +92,6 @@ pub struct Progress {
     pub faults: u64,
     /// Those who could not start, by name.
     pub absent: Vec<String>,
-    /// Whether the end was asked for, and only games that were begun are played.
-    pub is_ending: bool,
 }
 
 /// Why it is over.
@@ -142,7 +140,6 @@ struct Desk<'a> {
     before: u64,
     synced: Instant,
     told: Option<Instant>,
-    halt: Halt,
 }
 
 /// Plays a tournament, or goes on with it: whatever is in the folder already is not played again.
@@ -156,7 +153,7 @@ pub fn run(
     if !shard.is_whole() && tournament.format.is_adaptive() {
         return Err(RunError::Parts(tournament.format));
     }
-    let mut desk = Desk::open(folder, tournament, shard, orders.halt.clone())?;
+    let mut desk = Desk::open(folder, tournament, shard)?;
     if orders.records {
         folder.make_records()?;
     }
@@ -215,7 +212,6 @@ impl<'a> Desk<'a> {
         folder: &'a Folder,
         tournament: &'a Tournament,
         shard: Shard,
-        halt: Halt,
     ) -> Result<Self, RunError> {
         let mut file = folder.write_games()?;
         let mut book = Book::new(tournament);
@@ -243,7 +239,6 @@ impl<'a> Desk<'a> {
             before,
             synced: now,
             told: None,
-            halt,
         })
     }
 
@@ -289,20 +284,18 @@ impl<'a> Desk<'a> {
                 let stopped = if is_over { self.ending() } else { Stopped::Halted };
                 return failed.map_or(Ok(stopped), Err);
             }
-            let mut chunk = match crew.done.recv_timeout(TELL) {
-                Ok(chunk) => chunk,
-                // Games of bots may take long, and whoever waits wants to see the time.
-                Err(RecvTimeoutError::Timeout) => {
-                    tell(&self.progress());
-                    continue;
+            match crew.done.recv_timeout(TELL) {
+                Ok(mut chunk) => {
+                    if let Some(why) = chunk.failed.take() {
+                        crew.is_ending.store(true, Ordering::Relaxed);
+                        failed.get_or_insert(why);
+                    }
+                    early.insert(chunk.number, chunk);
                 }
+                // Games of bots may take long, and whoever waits wants to see the time.
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Ok(Stopped::Halted),
-            };
-            if let Some(why) = chunk.failed.take() {
-                crew.is_ending.store(true, Ordering::Relaxed);
-                failed.get_or_insert(why);
             }
-            early.insert(chunk.number, chunk);
             while let Some(mut chunk) = early.remove(&counted) {
                 counted += 1;
                 if !has_gap {
@@ -429,7 +422,6 @@ impl<'a> Desk<'a> {
             }),
             faults: faults.map(|player| player.verdicts.iter().sum::<u64>()).sum(),
             absent: book.absent(),
-            is_ending: self.halt.is_raised(),
         }
     }
 }

@@ -115,7 +115,9 @@ fn tournament(flags: &Flags, out: &mut dyn Write) -> anyhow::Result<u8> {
     for remark in remarks(&tournament, &orders.care) {
         telling.remark(&remark, out)?;
     }
-    let played = play(&folder, &tournament, shard, &orders, |progress| telling.tell(progress, out));
+    let played = play(&folder, &tournament, shard, &orders, |progress| {
+        telling.tell(progress, orders.halt.is_raised(), out);
+    });
     telling.end();
     let (stopped, summary) = match played {
         Err(why @ RunError::Parts(_)) => bail!(why),

@@ -70,8 +70,8 @@ impl Telling {
         Ok(())
     }
 
-    pub(super) fn tell(&mut self, progress: &Progress, out: &mut dyn Write) {
-        self.warn(progress);
+    pub(super) fn tell(&mut self, progress: &Progress, is_ending: bool, out: &mut dyn Write) {
+        self.warn(progress, is_ending);
         if self.json {
             let line = json!({
                 "event": "progress",
@@ -100,7 +100,7 @@ impl Telling {
     }
 
     /// What somebody may want to stop for, or stop waiting for.
-    fn warn(&mut self, progress: &Progress) {
+    fn warn(&mut self, progress: &Progress, is_ending: bool) {
         for name in &progress.absent {
             if !self.absent.contains(name) {
                 self.say(&format!(
@@ -110,7 +110,7 @@ impl Telling {
                 self.absent.push(name.clone());
             }
         }
-        if progress.is_ending && !self.is_ending {
+        if is_ending && !self.is_ending {
             self.say("Finishing the games that are being played; once more, and it stops at once.");
             self.is_ending = true;
         }
