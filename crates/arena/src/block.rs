@@ -59,9 +59,10 @@ impl Block {
         if order.len() > 2 {
             shuffle(&mut playout_rng(self.luck().word(2)), &mut order);
         }
-        (0..order.len()).map(move |game| {
-            let seats = order.len();
-            (0..seats).map(|seat| order[(seat + game) % seats]).collect()
+        (0..order.len()).map(move |_| {
+            let seating = order.clone();
+            order.rotate_left(1);
+            seating
         })
     }
 }

@@ -11,6 +11,10 @@ use crate::hall::{Hall, NotPlayed, Plan, Played, open_to_all, typed};
 use crate::run::RunError;
 use crate::tournament::{Event, Tournament};
 
+/// Of chunks of so many blocks, one in so many is sampled for how long players think.
+const MANY: usize = 64;
+const SAMPLED: u64 = 16;
+
 /// Blocks that one thread plays in a row. It goes out with nothing but blocks, comes back with all that
 /// came of them, and goes out again, so that chunks ask for memory only in the beginning.
 #[derive(Default)]
@@ -73,13 +77,15 @@ pub(crate) fn work_on(
 }
 
 fn play(chunk: &mut Chunk, halls: &mut [Halls], tournament: &Tournament, plan: &Plan) {
-    let Chunk { blocks, played, lines, ends, failed, .. } = chunk;
+    let Chunk { number, blocks, played, lines, ends, failed } = chunk;
+    // One block is enough to know how long players think, and not one of every chunk where games are so
+    // short that looking at the clock takes longer than a move.
+    let is_sampled = blocks.len() < MANY || number.is_multiple_of(SAMPLED);
     for (index, block) in blocks.iter().enumerate() {
         let event = &tournament.events[block.event];
         let hall = &mut halls[block.event];
         let first = played.games.len();
-        // One block of a chunk is enough to know how long players think.
-        let is_timed = index == 0;
+        let is_timed = index == 0 && is_sampled;
         // A game that panics must not leave the desk waiting for it.
         let attempt = AssertUnwindSafe(|| hall.play(event, block, plan, is_timed, played));
         if let Err(why) = catch_unwind(attempt).unwrap_or(Err(NotPlayed::Panicked)) {

@@ -44,8 +44,8 @@ impl Game {
     pub fn over(seating: Meeting, outcome: Outcome, acts: u32) -> Self {
         Self {
             seating,
-            places: outcome.places.as_slice().iter().copied().collect(),
-            scores: Some(outcome.scores.as_slice().iter().copied().collect()),
+            places: outcome.places.into(),
+            scores: Some(outcome.scores.into()),
             reason: outcome.reason,
             acts,
             faults: Vec::new(),
@@ -63,22 +63,27 @@ impl Game {
 
     /// Adds the line of this game, the so-manieth of a block.
     pub(crate) fn write(&self, block: &Block, number: usize, to: &mut Vec<u8>) {
-        to.extend_from_slice(b"{\"game\":\"");
-        push(to, block.number + 1);
-        to.push(b'.');
-        push(to, number as u64 + 1);
-        to.extend_from_slice(b"\",\"seats\":");
-        list(to, self.seating.iter().map(|player| u64::from(*player) + 1));
-        to.extend_from_slice(b",\"places\":");
-        list(to, self.places.iter().map(|place| u64::from(*place)));
+        let start = to.len();
+        to.resize(start + ROOM + ROOM_OF_A_SEAT * self.seating.len(), 0);
+        let mut pen = Pen { room: &mut to[start..], at: 0 };
+        pen.text(b"{\"game\":\"");
+        pen.number(block.number.cast_signed() + 1);
+        pen.text(b".");
+        pen.number(number.cast_signed() as i64 + 1);
+        pen.text(b"\",\"seats\":");
+        pen.list(self.seating.iter().map(|player| i64::from(*player) + 1));
+        pen.text(b",\"places\":");
+        pen.list(self.places.iter().map(|place| i64::from(*place)));
         if let Some(scores) = &self.scores {
-            to.extend_from_slice(b",\"scores\":");
-            list(to, scores.iter().copied());
+            pen.text(b",\"scores\":");
+            pen.list(scores.iter().copied());
         }
-        to.extend_from_slice(b",\"acts\":");
-        push(to, self.acts);
-        to.extend_from_slice(b",\"reason\":");
-        json(to, &self.reason);
+        pen.text(b",\"acts\":");
+        pen.number(self.acts.into());
+        pen.text(b",\"reason\":");
+        let end = start + pen.at;
+        to.truncate(end);
+        text(to, &self.reason);
         if !self.faults.is_empty() {
             to.extend_from_slice(b",\"faults\":");
             json(to, &self.faults);
@@ -193,23 +198,64 @@ pub enum BadLine {
     Places,
 }
 
-fn push(to: &mut Vec<u8>, number: impl itoa::Integer + Into<i128>) {
-    // Seats, places and many scores have one digit, and lines are written by the million.
-    match u8::try_from(number.into()) {
-        Ok(digit @ 0..=9) => to.push(b'0' + digit),
-        _ => to.extend_from_slice(itoa::Buffer::new().format(number).as_bytes()),
+/// What the words of a line and the numbers between them take at most, and those of each seat.
+const ROOM: usize = 120;
+const ROOM_OF_A_SEAT: usize = 30;
+
+/// Writes the numbers of a line. Lines are written by the million, and to add to a vector byte by byte is to
+/// look up its end for each.
+struct Pen<'a> {
+    room: &'a mut [u8],
+    at: usize,
+}
+
+// All in one piece, so that the place it is at stays in a register.
+#[expect(clippy::inline_always, reason = "measured: half the time of a line")]
+impl Pen<'_> {
+    #[inline(always)]
+    fn text(&mut self, text: &[u8]) {
+        self.room[self.at..self.at + text.len()].copy_from_slice(text);
+        self.at += text.len();
+    }
+
+    #[inline(always)]
+    fn number(&mut self, number: i64) {
+        match u8::try_from(number) {
+            // Seats, places and most scores have one digit or two. Which it is cannot be guessed, so the
+            // second is written over the first where that is 0.
+            Ok(two @ 0..=99) => {
+                let has_tens = usize::from(two > 9);
+                self.room[self.at] = b'0' + two / 10;
+                self.room[self.at + has_tens] = b'0' + two % 10;
+                self.at += 1 + has_tens;
+            }
+            _ => self.text(itoa::Buffer::new().format(number).as_bytes()),
+        }
+    }
+
+    #[inline(always)]
+    fn list(&mut self, numbers: impl Iterator<Item = i64>) {
+        self.text(b"[");
+        for (index, number) in numbers.enumerate() {
+            if index > 0 {
+                self.text(b",");
+            }
+            self.number(number);
+        }
+        self.text(b"]");
     }
 }
 
-fn list<N: itoa::Integer + Into<i128>>(to: &mut Vec<u8>, numbers: impl Iterator<Item = N>) {
-    to.push(b'[');
-    for (index, number) in numbers.enumerate() {
-        if index > 0 {
-            to.push(b',');
-        }
-        push(to, number);
+fn text(to: &mut Vec<u8>, text: &str) {
+    // Looking at all letters, whatever the first of them are, is quicker than stopping at one.
+    let is_plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
+    if text.bytes().fold(true, |plain, byte| plain & is_plain(byte)) {
+        to.push(b'"');
+        to.extend_from_slice(text.as_bytes());
+        to.push(b'"');
+    } else {
+        json(to, text);
     }
-    to.push(b']');
 }
 
 fn json<T: Serialize + ?Sized>(to: &mut Vec<u8>, value: &T) {
@@ -268,6 +314,27 @@ mod tests {
         let ended = Game { scores: None, faults: vec![fault], moves, ..game() };
         let line = written(&ended);
         assert_eq!(Game::read(line.as_bytes(), &block(), 1, &seating), Ok(ended));
+    }
+
+    /// However long its numbers are, there is room for them.
+    #[test]
+    fn the_longest_line_is_a_line() {
+        let block = Block::new(1, (1 << 62) - 1, 0, 0, 1, [0; MAX_SEATS].into_iter().collect());
+        let longest = Game {
+            seating: [254; MAX_SEATS].into_iter().collect(),
+            places: [8; MAX_SEATS].into_iter().collect(),
+            scores: Some([-(1 << 53); MAX_SEATS].into_iter().collect()),
+            acts: u32::MAX,
+            ..game()
+        };
+        let mut line = Vec::new();
+        longest.write(&block, MAX_SEATS, &mut line);
+        let again = Game::read(&line, &block, MAX_SEATS, &longest.seating);
+        assert_eq!(again.as_ref(), Ok(&longest));
+        let scores = Some([i64::MIN; MAX_SEATS].into_iter().collect());
+        let unheard_of = Game { scores, ..longest };
+        unheard_of.write(&block, MAX_SEATS, &mut line);
+        assert!(line.ends_with(b"}\n"));
     }
 
     #[test]

@@ -121,7 +121,7 @@ pub(crate) fn typed(event: &Event) -> Result<Box<dyn Hall>, NoTable> {
     impl Visitor for Build {
         type Out = Box<dyn Hall>;
         fn visit<G: Hosted>(self, game: G) -> Box<dyn Hall> {
-            Box::new(Typed { game, players: Vec::new() })
+            Box::new(Typed { game, players: Vec::new(), seated: Meeting::new() })
         }
     }
     visit(&event.game, &event.options, event.seats, Build)
@@ -129,7 +129,38 @@ pub(crate) fn typed(event: &Event) -> Result<Box<dyn Hall>, NoTable> {
 
 struct Typed<G: Hosted> {
     game: G,
+    /// Those who played last, by seat, and who they are.
     players: Vec<Box<dyn Player<G>>>,
+    seated: Meeting,
+}
+
+impl<G: Hosted> Typed<G> {
+    /// Has everybody sit down with their luck. Whoever played last and can start over does so.
+    fn seat(&mut self, seating: &Meeting, luck: &Luck, plan: &Plan) -> Result<(), NotPlayed> {
+        for (index, player) in seating.iter().enumerate() {
+            let seed = luck.player_seed(Seat::at(index));
+            let before = self.seated.iter().skip(index).position(|seated| seated == player);
+            if let Some(further) = before {
+                self.seated.swap(index, index + further);
+                self.players.swap(index, index + further);
+                if self.players[index].start_over(seed) {
+                    continue;
+                }
+            }
+            let SeatSpec::Computer(name) = &plan.specs[usize::from(*player)] else {
+                return Err(NotPlayed::Player(plan.names[usize::from(*player)].clone()));
+            };
+            let made = self.game.computer_player(name, seed);
+            let made = made.ok_or_else(|| NotPlayed::Player(name.clone()))?;
+            if index < self.players.len() {
+                (self.players[index], self.seated[index]) = (made, *player);
+            } else {
+                self.players.push(made);
+                self.seated.push(*player);
+            }
+        }
+        Ok(())
+    }
 }
 
 impl<G: Hosted> Hall for Typed<G> {
@@ -143,14 +174,7 @@ impl<G: Hosted> Hall for Typed<G> {
         let luck = block.luck();
         let (seed, none) = (luck.seed(), Shares::none());
         for seating in block.seatings() {
-            self.players.clear();
-            for (index, player) in seating.iter().enumerate() {
-                let SeatSpec::Computer(name) = &plan.specs[usize::from(*player)] else {
-                    return Err(NotPlayed::Player(plan.names[usize::from(*player)].clone()));
-                };
-                let sitting = self.game.computer_player(name, luck.player_seed(Seat::at(index)));
-                self.players.push(sitting.ok_or_else(|| NotPlayed::Player(name.clone()))?);
-            }
+            self.seat(&seating, &luck, plan)?;
             let mut dealer = Dealer::new(&seed, &none);
             let (players, budget) = (&mut self.players, Budget::default());
             let (outcome, acts) = if is_timed {

@@ -29,12 +29,17 @@ use crate::tournament::Tournament;
 /// nothing, short enough that nobody waits.
 const CHUNK: Duration = Duration::from_millis(20);
 /// The most games that are handed out at once: so many that what came of them stays in a core's cache.
-const MAX_CHUNK: u64 = 1_024;
+const MAX_CHUNK: u64 = 2_048;
 /// So many chunks at least are handed out before the first of them is counted: whoever plays has work while
 /// the desk waits for its turn on a busy core.
-const AHEAD: u64 = 32;
-/// How often what is written is put on the disk, and how often progress is told.
+const AHEAD: u64 = 16;
+/// How long the desk rests while more than half of what was handed out is still being played: to be woken
+/// for a chunk costs more than to count it.
+const REST: Duration = Duration::from_millis(2);
+/// How often what is written is put on the disk, after so many bytes at the latest, so that the end need
+/// not wait for much; and how often progress is told.
 const SYNC: Duration = Duration::from_secs(5);
+const SYNC_BYTES: usize = 16 << 20;
 const TELL: Duration = Duration::from_millis(250);
 
 /// How a tournament is played. None of it changes which games are played.
@@ -139,6 +144,7 @@ struct Desk<'a> {
     begun: Instant,
     before: u64,
     synced: Instant,
+    unsynced: usize,
     told: Option<Instant>,
 }
 
@@ -238,6 +244,7 @@ impl<'a> Desk<'a> {
             begun: now,
             before,
             synced: now,
+            unsynced: 0,
             told: None,
         })
     }
@@ -284,17 +291,21 @@ impl<'a> Desk<'a> {
                 let stopped = if is_over { self.ending() } else { Stopped::Halted };
                 return failed.map_or(Ok(stopped), Err);
             }
-            match crew.done.recv_timeout(TELL) {
-                Ok(mut chunk) => {
-                    if let Some(why) = chunk.failed.take() {
-                        crew.is_ending.store(true, Ordering::Relaxed);
-                        failed.get_or_insert(why);
-                    }
-                    early.insert(chunk.number, chunk);
-                }
+            if 2 * (handed_out - counted) > ahead {
+                thread::sleep(REST);
+            }
+            let first = match crew.done.recv_timeout(TELL) {
+                Ok(chunk) => Some(chunk),
                 // Games of bots may take long, and whoever waits wants to see the time.
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => None,
                 Err(RecvTimeoutError::Disconnected) => return Ok(Stopped::Halted),
+            };
+            for mut chunk in first.into_iter().chain(crew.done.try_iter()) {
+                if let Some(why) = chunk.failed.take() {
+                    crew.is_ending.store(true, Ordering::Relaxed);
+                    failed.get_or_insert(why);
+                }
+                early.insert(chunk.number, chunk);
             }
             while let Some(mut chunk) = early.remove(&counted) {
                 counted += 1;
@@ -357,6 +368,7 @@ impl<'a> Desk<'a> {
             self.folder.note_last_words(&played.last_words);
         }
         self.file.add(&lines[..written])?;
+        self.unsynced += written;
         Ok(())
     }
 
@@ -373,11 +385,11 @@ impl<'a> Desk<'a> {
     /// Has the disk written to and tells how it goes, when it is time. Says whether the disk is well.
     fn look_up(&mut self, syncs: &SyncSender<()>, tell: &mut impl FnMut(&Progress)) -> bool {
         let mut is_well = true;
-        if self.synced.elapsed() > SYNC {
+        if self.synced.elapsed() > SYNC || self.unsynced > SYNC_BYTES {
             // Where the disk is still busy with the last time, this one is left out.
             is_well = !matches!(syncs.try_send(()), Err(TrySendError::Disconnected(())));
             self.write_times();
-            self.synced = Instant::now();
+            (self.synced, self.unsynced) = (Instant::now(), 0);
         }
         if self.told.is_none_or(|told| told.elapsed() > TELL) {
             tell(&self.progress());

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::book::Book;
 use crate::stats::spread::Bin;
 use crate::stats::{
-    Bootstrap, Estimate, FEWEST, Histogram, Hypothesis, Interval, Moments, PairingGain, Rating,
+    Bootstrap, Estimate, FEWEST, Hypothesis, Interval, Moments, PairingGain, Rating, Spreading,
     Z95, float,
 };
 use crate::tally::{PlayerTally, Tally};
@@ -248,7 +248,7 @@ fn event_summary(tally: &Tally, event: &Event, tournament: &Tournament) -> Event
             against_all: Estimate::of(&counted.blocks).filter(|_| !is_adaptive),
             weng_lin: tally.weng_lin[player],
             trueskill: tally.trueskill[player],
-            scores: spread(&counted.scores, &counted.histogram),
+            scores: spread(&counted.scores),
             margin: margin(&counted.margins, event.seats, is_adaptive),
             verdicts: verdicts(counted),
             pairing: tally.pairing(player),
@@ -292,8 +292,8 @@ fn event_summary(tally: &Tally, event: &Event, tournament: &Tournament) -> Event
         players,
         pairs,
         seats: seats.collect(),
-        acts: spread(&tally.acts, &tally.lengths),
-        reasons: tally.reasons.clone(),
+        acts: spread(&tally.acts),
+        reasons: tally.reasons.by_name(),
         has_pairing: tally.has_pairings(),
         curve,
     }
@@ -311,14 +311,15 @@ fn verdicts(counted: &PlayerTally) -> BTreeMap<String, u64> {
         .collect()
 }
 
-fn spread(moments: &Moments, histogram: &Histogram) -> Spread {
+fn spread(counted: &Spreading) -> Spread {
+    let moments = counted.moments();
     Spread {
         count: moments.count(),
         mean: moments.mean(),
         sd: moments.sd(),
         min: moments.min(),
         max: moments.max(),
-        bins: histogram.bins().collect(),
+        bins: counted.histogram().bins().collect(),
     }
 }
 

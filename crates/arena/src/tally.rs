@@ -1,7 +1,9 @@
 //! What is counted while games are played: as little as all statistics need, however many games there
 //! are. Sums are integers, so they do not depend on who added what first.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ptr;
 
 use arrayvec::ArrayVec;
 use parlor_engine::MAX_SEATS;
@@ -12,7 +14,7 @@ use crate::game::{Game, half_points};
 use crate::schedule::tables_of;
 use crate::stats::standing::place_by_points;
 use crate::stats::{
-    Cells, Histogram, Moments, Pairing, PairingGain, Rating, Standing, TrueSkill, WengLin,
+    Cells, Moments, Pairing, PairingGain, Rating, Spreading, Standing, TrueSkill, WengLin,
 };
 use crate::tournament::Tournament;
 
@@ -40,11 +42,9 @@ pub struct Tally {
     /// By seat: half-points of a block.
     pub seats: Vec<SeatTally>,
     /// How long games were, in acts.
-    pub acts: Moments,
-    /// The same as a picture.
-    pub lengths: Histogram,
+    pub acts: Spreading,
     /// Why games ended.
-    pub reasons: BTreeMap<String, u64>,
+    pub reasons: Reasons,
     /// Who was ranked before whom, for the strengths of all players together.
     pub choices: Cells,
     /// Ratings after each block, and how they came to be.
@@ -76,9 +76,7 @@ pub struct PlayerTally {
     /// How many blocks had so many half-points.
     pub blocks: Vec<u64>,
     /// Scores of games that ended by their rules.
-    pub scores: Moments,
-    /// The same as a picture.
-    pub histogram: Histogram,
+    pub scores: Spreading,
     /// Seats times the own score, less the scores of all: margins without fractions. Summed over a
     /// block, as its games share their luck; blocks in which a game has no scores are left out.
     pub margins: Moments,
@@ -131,8 +129,7 @@ impl Tally {
             shared: 0,
             half_points: 0,
             blocks: vec![0; 2 * (seats - 1) * seats + 1],
-            scores: Moments::new(),
-            histogram: Histogram::new(),
+            scores: Spreading::new(),
             margins: Moments::new(),
             verdicts: [0; Verdict::ALL.len()],
         };
@@ -144,9 +141,8 @@ impl Tally {
             players: vec![player; players],
             pairs: vec![pair; players * (players - 1) / 2],
             seats: vec![seat; seats],
-            acts: Moments::new(),
-            lengths: Histogram::new(),
-            reasons: BTreeMap::new(),
+            acts: Spreading::new(),
+            reasons: Reasons::default(),
             choices,
             weng_lin: vec![Rating::default(); players],
             trueskill: vec![Rating::default(); players],
@@ -182,97 +178,83 @@ impl Tally {
 
     /// Adds a block: all its games. Says the half-points of those who met, in the order of the meeting.
     pub fn add(&mut self, block: &Block, games: &[Game]) -> ArrayVec<u32, MAX_SEATS> {
-        let meeting = &block.meeting;
-        let at = |player: u8| meeting.iter().position(|met| *met == player).unwrap_or_default();
-        // By player of the meeting, and by seat.
-        let mut points = [[0u32; MAX_SEATS]; MAX_SEATS];
-        let mut against = [[0u32; MAX_SEATS]; MAX_SEATS];
-        let mut margins = [0i64; MAX_SEATS];
-        let is_scored = games.iter().all(|game| game.scores.is_some());
+        let (meeting, seats) = (&block.meeting, self.table);
+        let mut sums = Sums::default();
         for game in games {
-            self.add_game(block, game);
-            let total: i64 = game.scores.iter().flatten().sum();
-            for (seat, player) in game.seating.iter().enumerate() {
-                let own = at(*player);
-                points[own][seat] += game.half_points(seat);
-                if let Some(scores) = &game.scores {
-                    margins[own] += scores[seat] * scores.len().cast_signed() as i64 - total;
-                }
-                for (other, opponent) in game.seating.iter().enumerate() {
-                    against[own][at(*opponent)] += if other == seat {
-                        0
-                    } else {
-                        half_points(game.places[seat], game.places[other])
-                    };
-                }
-            }
+            self.add_game(block, game, &mut sums);
         }
-        let seats = self.table;
+        let is_scored = games.iter().all(|game| game.scores.is_some());
         let first_pairing = (block.table - self.first_table) * seats;
-        let sums: ArrayVec<u32, MAX_SEATS> =
-            points[..meeting.len()].iter().map(|seats| seats.iter().sum()).collect();
         for (own, player) in meeting.iter().enumerate() {
             let tally = &mut self.players[usize::from(*player)];
-            tally.half_points += u64::from(sums[own]);
-            tally.blocks[sums[own] as usize] += 1;
+            tally.half_points += u64::from(sums.points[own]);
+            tally.blocks[sums.points[own] as usize] += 1;
             if let Some((who, pairing)) = self.pairings.get_mut(first_pairing + own) {
                 *who = *player;
-                pairing.add(&points[own][..seats]);
+                pairing.add(&sums.by_seat[own][..seats]);
             }
             if is_scored {
-                tally.margins.add(margins[own]);
+                tally.margins.add(sums.margins[own]);
             }
             for (other, opponent) in meeting.iter().enumerate() {
                 let (low, high) = (usize::from(*player), usize::from(*opponent));
                 if low < high {
                     let index = self.index(low, high);
-                    self.pairs[index].blocks[against[own][other] as usize] += 1;
+                    self.pairs[index].blocks[sums.against[own][other] as usize] += 1;
                 }
             }
         }
         for (seat, tally) in self.seats.iter_mut().enumerate() {
-            let sum: u32 = points[..meeting.len()].iter().map(|seats| seats[seat]).sum();
+            let sum: u32 = sums.by_seat[..meeting.len()].iter().map(|seats| seats[seat]).sum();
             tally.blocks[sum as usize] += 1;
         }
-        self.rate(meeting, &sums);
+        let points: ArrayVec<u32, MAX_SEATS> =
+            sums.points[..meeting.len()].iter().copied().collect();
+        self.rate(meeting, &points);
         self.blocks += 1;
         self.curve.go_on(self.blocks, &self.weng_lin);
-        sums
+        points
     }
 
-    fn add_game(&mut self, block: &Block, game: &Game) {
+    fn add_game(&mut self, block: &Block, game: &Game, sums: &mut Sums) {
+        let Game { seating, places, .. } = game;
         self.games += 1;
         self.acts.add(i64::from(game.acts));
-        self.lengths.add(i64::from(game.acts));
-        count_reason(&mut self.reasons, &game.reason, 1);
-        let is_won_alone = game.places.iter().filter(|place| **place == 1).nth(1).is_none();
+        self.reasons.add(&game.reason, 1);
+        let is_won_alone = places.iter().filter(|place| **place == 1).nth(1).is_none();
+        let total: i64 = game.scores.iter().flatten().sum();
         let mut ranking = ArrayVec::<Standing, MAX_SEATS>::new();
-        for (seat, player) in game.seating.iter().enumerate() {
+        // Where in the meeting those in the seats before are.
+        let mut met = ArrayVec::<usize, MAX_SEATS>::new();
+        for (seat, (player, place)) in seating.iter().zip(places).enumerate() {
+            let own = block.meeting.iter().position(|met| met == player).unwrap_or_default();
             let player = usize::from(*player);
-            let place = game.places[seat];
-            ranking.push(Standing { player, place: u32::from(place) });
+            ranking.push(Standing { player, place: u32::from(*place) });
             let tally = &mut self.players[player];
             tally.games += 1;
-            tally.won += u64::from(place == 1 && is_won_alone);
-            tally.shared += u64::from(place == 1 && !is_won_alone);
-            self.seats[seat].won += u64::from(place == 1 && is_won_alone);
+            tally.won += u64::from(*place == 1 && is_won_alone);
+            tally.shared += u64::from(*place == 1 && !is_won_alone);
+            self.seats[seat].won += u64::from(*place == 1 && is_won_alone);
             if let Some(scores) = &game.scores {
                 tally.scores.add(scores[seat]);
-                tally.histogram.add(scores[seat]);
+                sums.margins[own] += scores[seat] * scores.len().cast_signed() as i64 - total;
             }
-            for (other, opponent) in game.seating.iter().enumerate() {
-                let opponent = usize::from(*opponent);
-                if player < opponent {
-                    let index = self.index(player, opponent);
-                    let pair = &mut self.pairs[index];
-                    pair.games += 1;
-                    pair.better += u64::from(place < game.places[other]);
-                    pair.equal += u64::from(place == game.places[other]);
-                }
+            for (other, rival) in met.iter().copied().enumerate() {
+                let opponent = usize::from(seating[other]);
+                let index = self.index(player.min(opponent), player.max(opponent));
+                let pair = &mut self.pairs[index];
+                let (ours, theirs) = (*place, places[other]);
+                let (won, lost) = (half_points(ours, theirs), half_points(theirs, ours));
+                pair.games += 1;
+                pair.better += u64::from(2 == if player < opponent { won } else { lost });
+                pair.equal += u64::from(won == lost);
+                sums.add(own, seat, rival, won);
+                sums.add(rival, other, own, lost);
             }
+            met.push(own);
         }
         for fault in &game.faults {
-            let player = usize::from(game.seating[fault.seat.index()]);
+            let player = usize::from(seating[fault.seat.index()]);
             self.players[player].verdicts[fault.verdict as usize] += 1;
         }
         self.choices.add(block.round, &ranking).expect("everybody sits at a table once");
@@ -293,14 +275,61 @@ impl Tally {
     }
 }
 
-/// Counts games that ended for a reason; allocates only for one that is new.
-pub(crate) fn count_reason(reasons: &mut BTreeMap<String, u64>, reason: &str, games: u64) {
-    if let Some(count) = reasons.get_mut(reason) {
-        *count += games;
-        return;
+/// What those who meet in a block get in it, by their place in the meeting.
+#[derive(Default)]
+struct Sums {
+    /// Half-points.
+    points: [u32; MAX_SEATS],
+    /// The same by seat, and by who they were won from.
+    by_seat: [[u32; MAX_SEATS]; MAX_SEATS],
+    against: [[u32; MAX_SEATS]; MAX_SEATS],
+    margins: [i64; MAX_SEATS],
+}
+
+impl Sums {
+    fn add(&mut self, own: usize, seat: usize, rival: usize, half_points: u32) {
+        self.points[own] += half_points;
+        self.by_seat[own][seat] += half_points;
+        self.against[own][rival] += half_points;
     }
-    let name = if reasons.len() < MAX_REASONS { reason } else { OTHER_REASONS };
-    *reasons.entry(name.to_owned()).or_insert(0) += games;
+}
+
+/// Why games ended, and how many ended so.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Reasons(Vec<(Cow<'static, str>, u64)>);
+
+impl Reasons {
+    /// Counts games that ended for a reason; allocates only for one that is new.
+    #[expect(clippy::ptr_arg, reason = "what the game says in its own words is not copied")]
+    pub(crate) fn add(&mut self, reason: &Cow<'static, str>, games: u64) {
+        if let Some(count) = self.count_of(reason) {
+            *count += games;
+            return;
+        }
+        let other = Cow::Borrowed(OTHER_REASONS);
+        let name = if self.0.len() < MAX_REASONS { reason } else { &other };
+        if let Some(count) = self.count_of(name) {
+            *count += games;
+        } else {
+            self.0.push((name.clone(), games));
+        }
+    }
+
+    fn count_of(&mut self, reason: &str) -> Option<&mut u64> {
+        // Games say most reasons in words of their own, which are where they were the last time.
+        let is_it = |known: &str| ptr::eq(known, reason) || known == reason;
+        self.0.iter_mut().find(|(known, _)| is_it(known)).map(|(_, count)| count)
+    }
+
+    /// Adds what others have counted.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        other.0.iter().for_each(|(reason, games)| self.add(reason, *games));
+    }
+
+    /// All of them, in the order of the alphabet.
+    pub fn by_name(&self) -> BTreeMap<String, u64> {
+        self.0.iter().map(|(reason, games)| (reason.to_string(), *games)).collect()
+    }
 }
 
 /// How ratings went: as many points as a picture needs, the older ones thinned out.

@@ -16,6 +16,14 @@ pub trait Player<G: Game>: Send {
 
     // ---- provided ----
 
+    /// Begins another game as if it had just been made with this seed, and says whether it can. Whoever
+    /// cannot is made anew; whoever can saves that, which counts where a
+    /// whole game takes a microsecond.
+    fn start_over(&mut self, seed: u64) -> bool {
+        let _ = seed;
+        false
+    }
+
     /// Somebody at the table cheers the player up, or teases it. Says what came of it, as a fragment
     /// that follows the player's name; `None` where the player does not care.
     fn nudge(&mut self, nudge: Nudge) -> Option<String> {
@@ -73,5 +81,10 @@ impl Random {
 impl<G: Game> Player<G> for Random {
     fn choose(&mut self, ask: &Ask<'_, G>) -> G::Move {
         ask.menu.sample(&mut self.0).expect("an asked seat has a legal move")
+    }
+
+    fn start_over(&mut self, seed: u64) -> bool {
+        *self = Self::new(seed);
+        true
     }
 }

@@ -286,6 +286,12 @@ impl<T> PerSeat<T> {
     }
 }
 
+impl<T> From<PerSeat<T>> for ArrayVec<T, MAX_SEATS> {
+    fn from(values: PerSeat<T>) -> Self {
+        values.0
+    }
+}
+
 impl<T> Index<Seat> for PerSeat<T> {
     type Output = T;
 

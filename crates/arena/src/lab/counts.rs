@@ -1,16 +1,14 @@
 //! What is counted of a table while games are played: whole numbers only, so that their sums do not
 //! depend on who added what first.
 
-use std::collections::BTreeMap;
-
 use parlor_engine::{MAX_SEATS, Outcome};
 
 use super::kinds::Kinds;
 use super::leads::Story;
 use super::ratio::Ratio;
 use crate::game::half_points;
-use crate::stats::{Histogram, Moments};
-use crate::tally::count_reason;
+use crate::stats::{Moments, Spreading};
+use crate::tally::Reasons;
 
 /// A won game as a whole number that every number of winners divides, and every number of seats.
 pub(super) const WHOLE: i64 = 840;
@@ -18,25 +16,6 @@ const _: () = assert!(MAX_SEATS == 8, "840 is for tables of 1 to 8");
 
 /// Shares of a game are counted in so many parts.
 pub(super) const PARTS: i64 = 10_000;
-
-/// Whole numbers, by their moments and as a picture.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Spreading {
-    pub(super) moments: Moments,
-    pub(super) histogram: Histogram,
-}
-
-impl Spreading {
-    pub(super) fn add(&mut self, value: i64) {
-        self.moments.add(value);
-        self.histogram.add(value);
-    }
-
-    fn merge(&mut self, other: &Self) {
-        self.moments.merge(&other.moments);
-        self.histogram.merge(&other.histogram);
-    }
-}
 
 /// What is counted of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -78,7 +57,7 @@ pub(super) struct Counts {
     /// What the first is ahead of the second by.
     pub(super) margins: Spreading,
     pub(super) ties: Ratio,
-    pub(super) reasons: BTreeMap<String, u64>,
+    pub(super) reasons: Reasons,
     pub(super) kinds: Kinds,
 }
 
@@ -103,7 +82,7 @@ impl Counts {
             scores: Spreading::default(),
             margins: Spreading::default(),
             ties: Ratio::default(),
-            reasons: BTreeMap::new(),
+            reasons: Reasons::default(),
             kinds: Kinds::default(),
         }
     }
@@ -133,9 +112,7 @@ impl Counts {
         self.scores.merge(&next.scores);
         self.margins.merge(&next.margins);
         self.ties.merge(&next.ties);
-        for (reason, games) in &next.reasons {
-            count_reason(&mut self.reasons, reason, *games);
-        }
+        self.reasons.merge(&next.reasons);
         self.kinds.merge(&next.kinds);
     }
 }
@@ -164,7 +141,7 @@ impl UnitCounts {
         self.games += 1;
         counts.games += 1;
         counts.acts.add(acts.into());
-        count_reason(&mut counts.reasons, &outcome.reason, 1);
+        counts.reasons.add(&outcome.reason, 1);
         let places = outcome.places.as_slice();
         let won = shares(places);
         for (seat, own) in places.iter().enumerate() {
@@ -266,13 +243,14 @@ mod tests {
         let part = |first: u64| {
             let mut counts = Counts::new(2);
             for number in first..first + 60 {
-                count_reason(&mut counts.reasons, &number.to_string(), 2);
+                counts.reasons.add(&number.to_string().into(), 2);
             }
             counts
         };
         let mut counts = part(0);
         counts.merge(&part(50));
-        assert_eq!((counts.reasons.len(), counts.reasons["other reasons"]), (101, 20));
-        assert_eq!(counts.reasons.values().sum::<u64>(), 240);
+        let reasons = counts.reasons.by_name();
+        assert_eq!((reasons.len(), reasons["other reasons"]), (101, 20));
+        assert_eq!(reasons.values().sum::<u64>(), 240);
     }
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-use super::counts::{Counts, PARTS, Spreading, WHOLE};
+use super::counts::{Counts, PARTS, WHOLE};
 use super::kinds::{Kind, Other};
 use super::ratio::Ratio;
 use super::settle::Lab;
 use super::watch::LOG;
 use crate::stats::{
-    FEWEST, Histogram, Interval, Moments, Z95, float, float_wide, z_of_all, z_of_seats,
+    FEWEST, Histogram, Interval, Moments, Spreading, Z95, float, float_wide, z_of_all, z_of_seats,
 };
 
 /// A kind of move stands out only where so many units have it: the intervals of fewer are too short.
@@ -213,10 +213,10 @@ impl Figures {
             games: counts.games,
             units: counts.units,
             length: Length {
-                acts: counts.acts.moments,
-                acts_histogram: counts.acts.histogram.clone(),
-                decisions: counts.decisions.moments,
-                decisions_histogram: counts.decisions.histogram.clone(),
+                acts: counts.acts.moments(),
+                acts_histogram: counts.acts.histogram(),
+                decisions: counts.decisions.moments(),
+                decisions_histogram: counts.decisions.histogram(),
             },
             branching: branching(counts),
             leads: told.then(|| leads(counts)),
@@ -229,7 +229,7 @@ impl Figures {
             scores: spread(&counts.scores),
             margins: spread(&counts.margins),
             ties: how_often(&counts.ties, 1),
-            reasons: counts.reasons.clone(),
+            reasons: counts.reasons.by_name(),
             kinds: kind_figures(&kinds.list, lab.seats),
             other_kinds: kinds.other,
         }
@@ -253,7 +253,7 @@ fn spread_alone<S: Serializer>(moments: &Moments, serializer: S) -> Result<S::Ok
 }
 
 fn spread(counted: &Spreading) -> Spread {
-    Spread { moments: counted.moments, histogram: counted.histogram.clone() }
+    Spread { moments: counted.moments(), histogram: counted.histogram() }
 }
 
 /// What units had, and two more in thought, one that had everything and one that had nothing: a run of
@@ -306,7 +306,7 @@ fn how_often(ratio: &Ratio, whole: i64) -> Measured {
 
 fn branching(counts: &Counts) -> Branching {
     let choices = counts.choices.count();
-    let decisions = u64::try_from(counts.decisions.moments.sum()).unwrap_or_default();
+    let decisions = u64::try_from(counts.decisions.moments().sum()).unwrap_or_default();
     let logs = float_wide(i128::try_from(counts.logs).unwrap_or(i128::MAX)) / LOG;
     Branching {
         choices,
@@ -320,8 +320,8 @@ fn branching(counts: &Counts) -> Branching {
 fn leads(counts: &Counts) -> LeadFigures {
     LeadFigures {
         changes: spread(&counts.lead_changes),
-        for_good: counts.for_good.moments.mean().map(|mean| mean / float_wide(PARTS.into())),
-        for_good_histogram: counts.for_good.histogram.clone(),
+        for_good: counts.for_good.moments().mean().map(|mean| mean / float_wide(PARTS.into())),
+        for_good_histogram: counts.for_good.histogram(),
         nobody: counts.nobody_led,
         half_time: HalfTime {
             games: counts.half_time.parts(),

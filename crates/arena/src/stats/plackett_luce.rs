@@ -8,6 +8,7 @@ mod fit;
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use arrayvec::ArrayVec;
@@ -65,6 +66,29 @@ impl Choices {
     /// Adds the choices of one ranking. Allocates only for sets of players that are new.
     pub fn add(&mut self, ranking: &[Standing]) -> Result<(), BadRanking> {
         check(ranking, self.players())?;
+        self.count(ranking);
+        Ok(())
+    }
+
+    /// Adds the choices of a ranking that is one.
+    fn count(&mut self, ranking: &[Standing]) {
+        self.rankings += 1;
+        if let [one, other] = ranking {
+            // Most tables have two, games come by the million, and this is what the rest comes to.
+            let (own, theirs) = match one.place.cmp(&other.place) {
+                Ordering::Less => (WHOLE, 0),
+                Ordering::Equal => (WHOLE / 2, WHOLE / 2),
+                Ordering::Greater => (0, WHOLE),
+            };
+            self.wins[one.player] += own;
+            self.wins[other.player] += theirs;
+            *self.sets.entry(1 << one.player | 1 << other.player).or_insert(0) += WHOLE;
+            return;
+        }
+        self.count_all(ranking);
+    }
+
+    fn count_all(&mut self, ranking: &[Standing]) {
         let mut sorted: ArrayVec<Standing, MAX_TABLE> = ranking.iter().copied().collect();
         sorted.sort_unstable_by_key(|standing| standing.place);
         let mut below = 0u64;
@@ -73,8 +97,6 @@ impl Choices {
             self.add_group(group, below);
             below |= group;
         }
-        self.rankings += 1;
-        Ok(())
     }
 
     /// The choices that put a tied group above all of `below`.
@@ -172,7 +194,8 @@ impl Cells {
         check(ranking, self.players)?;
         let cell = (round % self.most) as usize;
         self.grow(cell + 1);
-        self.list[cell].add(ranking)
+        self.list[cell].count(ranking);
+        Ok(())
     }
 
     fn grow(&mut self, cells: usize) {

@@ -29,10 +29,15 @@ impl Moments {
 
     /// Adds a value. Does not allocate.
     pub fn add(&mut self, value: i64) {
-        let wide = i128::from(value);
-        self.count += 1;
-        self.sum += wide;
-        self.squares = self.squares.saturating_add(wide * wide);
+        self.add_times(value, 1);
+    }
+
+    /// Adds a value that came up so many times.
+    fn add_times(&mut self, value: i64, times: u64) {
+        let (wide, often) = (i128::from(value), i128::from(times));
+        self.count += times;
+        self.sum += wide * often;
+        self.squares = self.squares.saturating_add((wide * wide).saturating_mul(often));
         self.range = Some(joined(self.range, (value, value)));
     }
 
@@ -186,8 +191,13 @@ impl Histogram {
 
     /// Adds a value. Does not allocate after the first.
     pub fn add(&mut self, value: i64) {
+        self.add_times(value, 1);
+    }
+
+    /// Adds a value that came up so many times.
+    fn add_times(&mut self, value: i64, times: u64) {
         self.make_room(joined(self.range, (value, value)));
-        self.bins[offset(value >> self.shift, self.first)] += 1;
+        self.bins[offset(value >> self.shift, self.first)] += times;
     }
 
     /// Adds what others have counted.
@@ -238,6 +248,73 @@ impl Histogram {
         self.bins.clear();
         self.bins.extend_from_slice(&counts[..=offset(max >> shift, first)]);
         (self.shift, self.first, self.range) = (shift, first, Some(range));
+    }
+}
+
+/// Whole numbers of which both moments and histogram are wanted, but not before the end.
+///
+/// Most scores are small, and games come by the million: how often each small number came up is all that
+/// is counted, and the rest follows from that.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spreading {
+    /// How often each number that fits in an `i8` came up, those below 0 after the others.
+    small: Box<[u64; 1 << 8]>,
+    /// All others.
+    moments: Moments,
+    histogram: Histogram,
+}
+
+impl Default for Spreading {
+    fn default() -> Self {
+        let (moments, histogram) = (Moments::new(), Histogram::new());
+        Self { small: Box::new([0; 1 << 8]), moments, histogram }
+    }
+}
+
+impl Spreading {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a value. Does not allocate after the first.
+    #[inline]
+    pub fn add(&mut self, value: i64) {
+        if let Ok(small) = i8::try_from(value) {
+            self.small[usize::from(small.cast_unsigned())] += 1;
+        } else {
+            self.moments.add(value);
+            self.histogram.add(value);
+        }
+    }
+
+    /// Adds what others have counted.
+    pub fn merge(&mut self, other: &Self) {
+        for (sum, times) in self.small.iter_mut().zip(&*other.small) {
+            *sum += times;
+        }
+        self.moments.merge(&other.moments);
+        self.histogram.merge(&other.histogram);
+    }
+
+    /// Count, mean and spread of all of them.
+    pub fn moments(&self) -> Moments {
+        let mut moments = self.moments;
+        self.small().for_each(|(value, times)| moments.add_times(value, times));
+        moments
+    }
+
+    /// How many lie where.
+    pub fn histogram(&self) -> Histogram {
+        let mut histogram = self.histogram.clone();
+        self.small().for_each(|(value, times)| histogram.add_times(value, times));
+        histogram
+    }
+
+    /// The small values that came up, and how often.
+    fn small(&self) -> impl Iterator<Item = (i64, u64)> {
+        let values = (0..=u8::MAX).map(|byte| i64::from(byte.cast_signed()));
+        values.zip(self.small.iter().copied()).filter(|(_, times)| *times > 0)
     }
 }
 
@@ -337,6 +414,31 @@ mod tests {
             }
             assert!(bins.bins().count() <= Histogram::MAX_BINS);
         }
+    }
+
+    /// Whichever way numbers are counted, small ones and others.
+    #[test]
+    fn counting_first_says_the_same() {
+        let mut rng = playout_rng(6);
+        for reach in [3u64, 100, 127, 128, 129, 300, 5000, 1 << 40] {
+            let values: Vec<i64> = (0..300)
+                .map(|_| below(&mut rng, reach).cast_signed() - (reach / 2).cast_signed())
+                .collect();
+            let mut parts = [Spreading::new(), Spreading::new()];
+            for (index, value) in values.iter().enumerate() {
+                parts[index % 2].add(*value);
+            }
+            let [mut all, rest] = parts;
+            all.merge(&rest);
+            assert_eq!((all.moments(), all.histogram()), (moments(&values), histogram(&values)));
+        }
+        let ends = [i64::from(i8::MIN) - 1, i8::MIN.into(), -1, 0, i8::MAX.into(), 1 << 7];
+        let mut all = Spreading::new();
+        for value in ends {
+            all.add(value);
+        }
+        assert_eq!((all.moments(), all.histogram()), (moments(&ends), histogram(&ends)));
+        assert_eq!(Spreading::new().moments(), Moments::new());
     }
 
     #[test]

@@ -78,6 +78,36 @@ impl TrueSkill {
     /// digit of `sigma` when more than two tie.
     pub fn update(&self, ratings: &mut [Rating], ranking: &[Standing]) -> Result<(), BadRanking> {
         check(ranking, ratings.len())?;
+        if let [one, other] = ranking {
+            let (better, worse) =
+                if one.place <= other.place { (one, other) } else { (other, one) };
+            let tied = one.place == other.place;
+            let after = self.compared([ratings[better.player], ratings[worse.player]], tied);
+            [ratings[better.player], ratings[worse.player]] = after;
+        } else {
+            self.pass_on(ratings, ranking);
+        }
+        Ok(())
+    }
+
+    /// What the only comparison of two players says about them, the better placed one first: what is
+    /// passed along a chain of two, worked out.
+    fn compared(&self, before: [Rating; 2], tied: bool) -> [Rating; 2] {
+        let variances = before.map(|rating| rating.sigma * rating.sigma + self.tau * self.tau);
+        let spread = variances[0] + variances[1] + 2.0 * self.beta * self.beta;
+        let root = spread.sqrt();
+        let (mean, margin) = ((before[0].mu - before[1].mu) / root, self.margin / root);
+        let (v, w) = cut(mean, margin, tied);
+        let moved = |index: usize, v: f64| {
+            let (mu, variance) = (before[index].mu, variances[index]);
+            let left = 1.0 - variance / spread * w;
+            Rating { mu: mu + variance / root * v, sigma: (variance * left).sqrt() }
+        };
+        [moved(0, v), moved(1, -v)]
+    }
+
+    /// The same for more of them: what each comparison says is passed along the chain.
+    fn pass_on(&self, ratings: &mut [Rating], ranking: &[Standing]) {
         let mut order: ArrayVec<usize, MAX_TABLE> = (0..ranking.len()).collect();
         order.sort_unstable_by_key(|&index| (ranking[index].place, index));
         let skills: ArrayVec<Message, MAX_TABLE> = order
@@ -104,7 +134,6 @@ impl TrueSkill {
             ratings[ranking[index].player] =
                 Rating { mu: rating.mean(), sigma: rating.variance().sqrt() };
         }
-        Ok(())
     }
 }
 
@@ -212,13 +241,20 @@ impl Chain {
     fn cut(&self, difference: Message, tied: bool) -> Message {
         let root = difference.precision.sqrt();
         let (mean, margin) = (difference.mean() * root, self.margin * root);
-        let (v, w) = if tied { within(mean, margin) } else { beyond(mean - margin) };
-        let left = 1.0 - w.min(1.0 - 1e-12);
+        let (v, w) = cut(mean, margin, tied);
+        let left = 1.0 - w;
         Message {
             precision: difference.precision / left,
             weighted: (difference.weighted + root * v) / left,
         }
     }
+}
+
+/// By how much the mean of a normal with variance 1 moves (`v`) and its variance shrinks (`w`) when it
+/// is known to lie above a margin, or within it for a tie.
+fn cut(mean: f64, margin: f64, tied: bool) -> (f64, f64) {
+    let (v, w) = if tied { within(mean, margin) } else { beyond(mean - margin) };
+    (v, w.min(1.0 - 1e-12))
 }
 
 /// By how much the mean of a standard normal moves (`v`) and its variance shrinks (`w`) when it
@@ -262,6 +298,23 @@ mod tests {
         let (mut ratings, ranking) = seated(before, places);
         TrueSkill::default().update(&mut ratings, &ranking).unwrap();
         ratings
+    }
+
+    /// Two players are compared at once, which is what a chain of two comes to.
+    #[test]
+    fn two_are_a_short_chain() {
+        let trueskill = TrueSkill::default();
+        for (mu, sigma) in [(25.0, 8.0), (31.0, 2.0), (-40.0, 0.3), (700.0, 0.05)] {
+            for places in [[1, 2], [2, 1], [1, 1]] {
+                let (mut at_once, ranking) = seated(&[(20.0, 3.0), (mu, sigma)], &places);
+                let mut passed_on = at_once.clone();
+                trueskill.update(&mut at_once, &ranking).unwrap();
+                trueskill.pass_on(&mut passed_on, &ranking);
+                for (one, other) in at_once.into_iter().zip(passed_on) {
+                    near(one, other.mu, other.sigma, 1e-9);
+                }
+            }
+        }
     }
 
     /// Eight new players in eight places: the example on Microsoft Research's page about `TrueSkill`.

@@ -1,6 +1,5 @@
 //! The rating of Weng and Lin: the model of Bradley and Terry, all pairs of a ranking.
 
-use arrayvec::ArrayVec;
 use serde::Serialize;
 
 use super::Rating;
@@ -26,31 +25,33 @@ impl WengLin {
     /// Moves the ratings of those in the ranking. Does not allocate.
     pub fn update(&self, ratings: &mut [Rating], ranking: &[Standing]) -> Result<(), BadRanking> {
         check(ranking, ratings.len())?;
-        let before: ArrayVec<Rating, MAX_TABLE> =
-            ranking.iter().map(|standing| ratings[standing.player]).collect();
-        for (index, (standing, own)) in ranking.iter().zip(&before).enumerate() {
-            let variance = own.sigma * own.sigma;
-            let (mut rise, mut certainty) = (0.0, 0.0);
-            for (other, (rival, theirs)) in ranking.iter().zip(&before).enumerate() {
-                if other == index {
-                    continue;
-                }
-                let c =
-                    (variance + theirs.sigma * theirs.sigma + 2.0 * self.beta * self.beta).sqrt();
-                let expected = 1.0 / (1.0 + ((theirs.mu - own.mu) / c).exp());
+        // Of each: by how much it rises, and how much surer it is.
+        let mut moves = [(0.0, 0.0); MAX_TABLE];
+        for (index, standing) in ranking.iter().enumerate() {
+            for (other, rival) in ranking.iter().enumerate().skip(index + 1) {
+                let [own, theirs] = [standing, rival].map(|standing| ratings[standing.player]);
+                let variances = [own, theirs].map(|rating| rating.sigma * rating.sigma);
+                let c = (variances[0] + variances[1] + 2.0 * self.beta * self.beta).sqrt();
+                let unit = 1.0 / c;
+                let expected = 1.0 / (1.0 + ((theirs.mu - own.mu) * unit).exp());
                 let scored = match standing.place.cmp(&rival.place) {
                     std::cmp::Ordering::Less => 1.0,
                     std::cmp::Ordering::Equal => 0.5,
                     std::cmp::Ordering::Greater => 0.0,
                 };
-                rise += variance / c * (scored - expected);
-                let gamma = own.sigma / c;
-                certainty += gamma * variance / (c * c) * expected * (1.0 - expected);
+                // What one wins the other loses, and both are surer by as much of their own doubt.
+                let gain = (scored - expected) * unit;
+                let surer = expected * (1.0 - expected) * unit * unit * unit;
+                moves[index].0 += variances[0] * gain;
+                moves[other].0 -= variances[1] * gain;
+                moves[index].1 += own.sigma * variances[0] * surer;
+                moves[other].1 += theirs.sigma * variances[1] * surer;
             }
-            ratings[standing.player] = Rating {
-                mu: own.mu + rise,
-                sigma: own.sigma * (1.0 - certainty).max(self.kappa).sqrt(),
-            };
+        }
+        for (standing, (rise, certainty)) in ranking.iter().zip(moves) {
+            let Rating { mu, sigma } = &mut ratings[standing.player];
+            *mu += rise;
+            *sigma *= (1.0 - certainty).max(self.kappa).sqrt();
         }
         Ok(())
     }
