@@ -172,10 +172,10 @@ impl<G: Hosted> Hall for Typed<G> {
         played: &mut Played,
     ) -> Result<(), NotPlayed> {
         let luck = block.luck();
-        let (seed, none) = (luck.seed(), Shares::none());
+        let mut dealer = Dealer::new(&luck.seed(), &Shares::none());
         for seating in block.seatings() {
+            dealer.rewind();
             self.seat(&seating, &luck, plan)?;
-            let mut dealer = Dealer::new(&seed, &none);
             let (players, budget) = (&mut self.players, Budget::default());
             let (outcome, acts) = if is_timed {
                 let mut watch = Stopwatch::default();
@@ -358,5 +358,47 @@ pub(crate) fn unfinished(seating: Meeting, culprit: Option<usize>, acts: u32) ->
         acts,
         faults: Vec::new(),
         moves: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::tournament::{PlayerSettings, Settings};
+
+    fn settled(game: &str, options: serde_json::Value, players: &[&str]) -> Tournament {
+        let players = players.iter().map(|name| PlayerSettings::Spec((*name).to_owned())).collect();
+        let settings =
+            Settings { game: Some(game.to_owned()), options, players, ..Settings::default() };
+        Tournament::settle(&settings, || 7).unwrap()
+    }
+
+    /// Whoever starts over and whoever deals again does as new ones do: who played in the hall before, and
+    /// where they sat, makes no difference.
+    #[test]
+    fn a_hall_remembers_nothing() {
+        let tables = [
+            ("dots-and-boxes", json!({"boxes": "3x3"}), ["random", "easy", "random"]),
+            ("automation", json!(null), ["random", "big-money", "engine"]),
+            ("chaos-letter", json!({"rounds": 1}), ["random", "courtier", "cultist"]),
+            ("property-tycoon", json!({"rounds": 20}), ["random", "easy", "hard"]),
+        ];
+        for (game, options, players) in tables {
+            let tournament = settled(game, options, &players);
+            let plan = Plan::new(&tournament, Care::default(), false);
+            let event = &tournament.events[0];
+            let seats = event.seats as u8;
+            let mut hall = typed(event).unwrap();
+            for number in 0..12u64 {
+                let meeting = (0..seats).map(|seat| (seat + number as u8) % 3).collect();
+                let block = Block::new(7, number, 0, 0, number, meeting);
+                let (mut used, mut new) = (Played::default(), Played::default());
+                hall.play(&block, &plan, false, &mut used).unwrap();
+                typed(event).unwrap().play(&block, &plan, false, &mut new).unwrap();
+                assert_eq!(used.games, new.games, "{game} {number}");
+            }
+        }
     }
 }

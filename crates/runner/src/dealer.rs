@@ -35,9 +35,16 @@ pub struct Dealer {
     /// Made of the two when the first ticket is drawn: many games have no chance in them.
     key: Option<[u8; 32]>,
     /// Few enough that looking through them beats any other search.
-    streams: Vec<(String, ChaCha8Rng)>,
+    streams: Vec<Tickets>,
     /// Where the streams of typed games are, so that their labels are written once.
     known: Vec<(Stream, usize)>,
+}
+
+/// The tickets of one stream.
+struct Tickets {
+    label: String,
+    key: [u8; 32],
+    rng: ChaCha8Rng,
 }
 
 impl Dealer {
@@ -58,17 +65,25 @@ impl Dealer {
     /// When `total` is 0: a game whose odds hold no ticket breaks its contract.
     pub fn ticket(&mut self, label: &str, total: u64) -> u64 {
         let number = self.number(label);
-        below(&mut self.streams[number].1, total)
+        below(&mut self.streams[number].rng, total)
+    }
+
+    /// Has every stream begin again, so that the next game has the same luck.
+    pub fn rewind(&mut self) {
+        for Tickets { key, rng, .. } in &mut self.streams {
+            *rng = ChaCha8Rng::from_seed(*key);
+        }
     }
 
     /// Where the stream of this label is; a new one is at its start.
     fn number(&mut self, label: &str) -> usize {
-        if let Some(number) = self.streams.iter().position(|(known, _)| known == label) {
+        if let Some(number) = self.streams.iter().position(|known| known.label == label) {
             return number;
         }
         self.key = Some(self.key());
         let key = self.derive(context::STREAM, label.as_bytes());
-        self.streams.push((label.to_owned(), ChaCha8Rng::from_seed(key)));
+        let rng = ChaCha8Rng::from_seed(key);
+        self.streams.push(Tickets { label: label.to_owned(), key, rng });
         self.streams.len() - 1
     }
 
@@ -86,7 +101,7 @@ impl Dealer {
                 self.known.push((stream, number));
                 number
             };
-        let ticket = below(&mut self.streams[number].1, odds.total());
+        let ticket = below(&mut self.streams[number].rng, odds.total());
         odds.pick(ticket).expect("every ticket below the total holds an outcome")
     }
 
@@ -166,6 +181,16 @@ mod tests {
             })
             .collect();
         assert_eq!(alone, mixed);
+    }
+
+    #[test]
+    fn a_dealer_that_begins_again_deals_the_same() {
+        let mut dealer = dealer();
+        let first = ["a", "b"].map(|label| draw(&mut dealer, label, 1000, 50));
+        dealer.rewind();
+        let again = ["b", "a", "c"].map(|label| draw(&mut dealer, label, 1000, 50));
+        assert_eq!((&again[1], &again[0]), (&first[0], &first[1]));
+        assert_eq!(again[2], draw(&mut self::dealer(), "c", 1000, 50));
     }
 
     #[test]
