@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::block::Block;
 use crate::book::Book;
 use crate::folder::{Folder, FolderError, Shard};
-use crate::game::{Game, read_id};
+use crate::game::{Game, id, read_id};
 use crate::hall::{NotPlayed, Plan, Played, open_to_all, sit_down, unfinished};
 use crate::run::first_of;
 use crate::schedule::Next;
@@ -36,8 +36,13 @@ pub enum CannotReplay {
     #[error("'{0}' is no game; games are called by block and number, such as 12.1")]
     NoId(String),
     /// No such game.
-    #[error("there is no game {0} in this tournament")]
-    NoGame(String),
+    #[error("there is no game {game} here: {why}")]
+    NoGame {
+        /// What was asked for.
+        game: String,
+        /// What there is.
+        why: String,
+    },
     /// The table cannot be set up.
     #[error(transparent)]
     Table(#[from] NoTable),
@@ -77,8 +82,8 @@ pub fn replay(
     id: &str,
 ) -> Result<Replayed, CannotReplay> {
     let (number, which) = read_id(id).ok_or_else(|| CannotReplay::NoId(id.to_owned()))?;
-    let missing = || CannotReplay::NoGame(id.to_owned());
-    let (block, game) = look_up(folder, tournament, shard, number, which)?.ok_or_else(missing)?;
+    let missing = |why| CannotReplay::NoGame { game: id.to_owned(), why };
+    let (block, game) = look_up(folder, tournament, shard, number, which)?.map_err(missing)?;
     let plan = Plan::new(tournament, Care::default(), true);
     let event = &tournament.events[block.event];
     if let Some(moves) = &game.moves {
@@ -144,14 +149,15 @@ fn from_moves(
     }
 }
 
-/// Finds a game in the list.
+/// Finds a game in the list, or says what is there.
 fn look_up(
     folder: &Folder,
     tournament: &Tournament,
     shard: Shard,
     number: u64,
     which: usize,
-) -> Result<Option<(Block, Game)>, FolderError> {
+) -> Result<Result<(Block, Game), String>, FolderError> {
+    let mut last = None;
     let mut book = Book::new(tournament);
     let mut games = folder.games();
     let mut next = first_of(shard);
@@ -159,13 +165,21 @@ fn look_up(
     while next <= number
         && let Next::Play(block) = book.block(next)
     {
-        let Some(mut read) = games.next(&block)? else { return Ok(None) };
+        let Some(mut read) = games.next(&block)? else { break };
         if block.number == number {
-            let found = (which < read.len()).then(|| (block, read.swap_remove(which)));
-            return Ok(found);
+            if which < read.len() {
+                return Ok(Ok((block, read.swap_remove(which))));
+            }
+            let (first, last) = (id(number, 0), id(number, read.len() - 1));
+            return Ok(Err(format!("those of its block are {first} to {last}")));
         }
+        last = Some((block.number, read.len() - 1));
         book.add_part(shard, &block, &read);
         next += shard.of;
     }
-    Ok(None)
+    Ok(Err(match last {
+        _ if next > number => format!("it belongs to another part than {shard}"),
+        Some((block, game)) => format!("the last is {}", id(block, game)),
+        None => "none is played yet".to_owned(),
+    }))
 }

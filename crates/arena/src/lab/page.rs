@@ -12,9 +12,12 @@ use super::text::{
 use crate::page::Page;
 use crate::stats::{Histogram, float};
 
-/// A picture is so wide and so high, in units of its own.
+/// The bars of a picture are so wide and so high together, in units of its own, with room for words above
+/// and below.
 const WIDTH: u32 = 480;
 const HEIGHT: u32 = 120;
+const ABOVE: u32 = 18;
+const BELOW: u32 = 20;
 /// The most bars in it.
 const MAX_BARS: usize = 48;
 
@@ -25,6 +28,7 @@ const STYLE: &str = "\
     th,td{padding:.2rem .7rem;text-align:right;white-space:nowrap;border-bottom:1px solid #ccc}\
     th:first-child,td:first-child,.kinds td:nth-child(2),.kinds th:nth-child(2){text-align:left}\
     tr.out td{font-weight:bold}svg{max-width:100%;height:auto}rect{fill:#2b5c8a}\
+    svg text{font-size:13px;fill:currentColor}svg .end{text-anchor:end}line{stroke:currentColor}\
     @media(prefers-color-scheme:dark){body{color:#e6e6e6;background:#161616}\
     th,td{border-color:#444}rect{fill:#7fb2e5}}";
 
@@ -124,21 +128,28 @@ fn picture(name: &str, histogram: &Histogram, say: fn(i64) -> String) -> Markup 
     let ends = bins.first().zip(bins.last()).map(|(first, last)| (first.low, last.high));
     let wide = f64::from(WIDTH) / float(bins.len().max(1) as u64);
     let tall = |count: u64| f64::from(HEIGHT) * float(count) / float(most.max(1));
+    let floor = ABOVE + HEIGHT;
+    let all: u64 = bins.iter().map(|bin| bin.count).sum();
+    let highest = 100.0 * float(most) / float(all.max(1));
     html! {
         @if let Some((low, high)) = ends {
             figure {
-                svg viewBox=(format!("0 0 {WIDTH} {HEIGHT}")) width=(WIDTH) height=(HEIGHT)
-                    role="img" aria-label=(name) {
+                svg viewBox=(format!("0 0 {WIDTH} {}", floor + BELOW)) width=(WIDTH)
+                    height=(floor + BELOW) role="img" aria-label=(name) {
+                    text class="end" x=(WIDTH) y="13" { "highest " (format!("{highest:.0}")) " %" }
                     @for (index, bin) in bins.iter().enumerate() {
                         rect x=(format!("{:.2}", wide * float(index as u64)))
-                            y=(format!("{:.2}", f64::from(HEIGHT) - tall(bin.count)))
+                            y=(format!("{:.2}", f64::from(floor) - tall(bin.count)))
                             width=(format!("{:.2}", wide * 0.9))
                             height=(format!("{:.2}", tall(bin.count))) {
                             title { (say(bin.low)) " to " (say(bin.high)) ": " (bin.count) }
                         }
                     }
+                    line x1="0" y1=(floor) x2=(WIDTH) y2=(floor) {}
+                    text x="0" y=(floor + 15) { (say(low)) }
+                    text class="end" x=(WIDTH) y=(floor + 15) { (say(high)) }
                 }
-                figcaption { (name) ": " (say(low)) " to " (say(high)) }
+                figcaption { (name) }
             }
         }
     }
