@@ -12,7 +12,7 @@ use crate::run::RunError;
 use crate::tournament::{Event, Tournament};
 
 /// Of chunks of so many blocks, one in so many is sampled for how long players think.
-const MANY: usize = 64;
+const MANY: usize = 512;
 const SAMPLED: u64 = 16;
 
 /// Blocks that one thread plays in a row. It goes out with nothing but blocks, comes back with all that
@@ -78,22 +78,25 @@ pub(crate) fn work_on(
 
 fn play(chunk: &mut Chunk, halls: &mut [Halls], tournament: &Tournament, plan: &Plan) {
     let Chunk { number, blocks, played, lines, ends, failed } = chunk;
-    // One block is enough to know how long players think, and not one of every chunk where games are so
-    // short that looking at the clock takes longer than a move.
-    let is_sampled = blocks.len() < MANY || number.is_multiple_of(SAMPLED);
+    // One block is enough to know how long players think, now this one and now that. Where games are so short
+    // that looking at the clock is much of them, it is not one of every chunk.
+    let every = if blocks.len() < MANY { 1 } else { SAMPLED };
+    let timed = number.is_multiple_of(every).then(|| (*number / every) as usize % blocks.len());
     for (index, block) in blocks.iter().enumerate() {
         let event = &tournament.events[block.event];
         let hall = &mut halls[block.event];
-        let first = played.games.len();
-        let is_timed = index == 0 && is_sampled;
         // A game that panics must not leave the desk waiting for it.
-        let attempt = AssertUnwindSafe(|| hall.play(event, block, plan, is_timed, played));
+        let attempt = AssertUnwindSafe(|| {
+            let first = played.games.len();
+            hall.play(event, block, plan, timed == Some(index), played)?;
+            for (number, game) in played.games[first..].iter().enumerate() {
+                game.write(block, number, lines);
+            }
+            Ok(())
+        });
         if let Err(why) = catch_unwind(attempt).unwrap_or(Err(NotPlayed::Panicked)) {
             *failed = Some(RunError::Game { game: id(block.number, 0), why });
             return;
-        }
-        for (number, game) in played.games[first..].iter().enumerate() {
-            game.write(block, number, lines);
         }
         ends.push(lines.len());
     }

@@ -325,6 +325,7 @@ mod tests {
             places: [8; MAX_SEATS].into_iter().collect(),
             scores: Some([-(1 << 53); MAX_SEATS].into_iter().collect()),
             acts: u32::MAX,
+            reason: Cow::Borrowed("nothing in it stands for something else"),
             ..game()
         };
         let mut line = Vec::new();
@@ -335,6 +336,17 @@ mod tests {
         let unheard_of = Game { scores, ..longest };
         unheard_of.write(&block, MAX_SEATS, &mut line);
         assert!(line.ends_with(b"}\n"));
+    }
+
+    #[test]
+    fn numbers_have_as_many_digits_as_they_need() {
+        for scores in [[0, 9], [10, 99], [100, -1], [255, 256], [-10, 1 << 53]] {
+            let game = Game { scores: Some(scores.into_iter().collect()), ..game() };
+            let line = written(&game);
+            let [one, other] = scores;
+            assert!(line.contains(&format!("\"scores\":[{one},{other}],")), "{line}");
+            assert_eq!(Game::read(line.as_bytes(), &block(), 1, &game.seating), Ok(game));
+        }
     }
 
     #[test]

@@ -28,13 +28,15 @@ use crate::tournament::Tournament;
 /// How long the blocks that are handed out at once may take: long enough that handing them out costs
 /// nothing, short enough that nobody waits.
 const CHUNK: Duration = Duration::from_millis(20);
-/// The most games that are handed out at once: so many that what came of them stays in a core's cache.
+/// The most games that are handed out at once: what came of them takes half a megabyte, which a core has at
+/// hand. Where later blocks wait for these they are fewer, so that every thread has some of them.
 const MAX_CHUNK: u64 = 2_048;
+const MAX_CHUNK_ADAPTIVE: u64 = 128;
 /// So many chunks at least are handed out before the first of them is counted: whoever plays has work while
 /// the desk waits for its turn on a busy core.
 const AHEAD: u64 = 16;
-/// How long the desk rests while more than half of what was handed out is still being played: to be woken
-/// for a chunk costs more than to count it.
+/// How long the desk rests when it has counted everything and more than half of what may be handed out is
+/// being played: to be woken for every chunk costs more than to count it.
 const REST: Duration = Duration::from_millis(2);
 /// How often what is written is put on the disk, after so many bytes at the latest, so that the end need
 /// not wait for much; and how often progress is told.
@@ -291,15 +293,18 @@ impl<'a> Desk<'a> {
                 let stopped = if is_over { self.ending() } else { Stopped::Halted };
                 return failed.map_or(Ok(stopped), Err);
             }
-            if 2 * (handed_out - counted) > ahead {
-                thread::sleep(REST);
+            let mut first = crew.done.try_recv().ok();
+            if first.is_none() && !early.contains_key(&counted) {
+                if 2 * (handed_out - counted - early.len() as u64) > ahead {
+                    thread::sleep(REST);
+                }
+                first = match crew.done.recv_timeout(TELL) {
+                    Ok(chunk) => Some(chunk),
+                    // Games of bots may take long, and whoever waits wants to see the time.
+                    Err(RecvTimeoutError::Timeout) => None,
+                    Err(RecvTimeoutError::Disconnected) => return Ok(Stopped::Halted),
+                };
             }
-            let first = match crew.done.recv_timeout(TELL) {
-                Ok(chunk) => Some(chunk),
-                // Games of bots may take long, and whoever waits wants to see the time.
-                Err(RecvTimeoutError::Timeout) => None,
-                Err(RecvTimeoutError::Disconnected) => return Ok(Stopped::Halted),
-            };
             for mut chunk in first.into_iter().chain(crew.done.try_iter()) {
                 if let Some(why) = chunk.failed.take() {
                     crew.is_ending.store(true, Ordering::Relaxed);
@@ -307,7 +312,8 @@ impl<'a> Desk<'a> {
                 }
                 early.insert(chunk.number, chunk);
             }
-            while let Some(mut chunk) = early.remove(&counted) {
+            // One at a time, so that nobody who plays waits for more than that.
+            if let Some(mut chunk) = early.remove(&counted) {
                 counted += 1;
                 if !has_gap {
                     self.count(&chunk)?;
@@ -379,17 +385,24 @@ impl<'a> Desk<'a> {
         let micros = u64::try_from(self.begun.elapsed().as_micros()).unwrap_or(u64::MAX);
         let each = micros.saturating_mul(jobs.max(1) as u64) / blocks.max(1);
         let fit = CHUNK.as_micros() as u64 / each.max(1);
-        fit.clamp(1, (MAX_CHUNK / seats).min(2 * before))
+        let is_adaptive = self.book.tournament.format.is_adaptive();
+        let most = if is_adaptive { MAX_CHUNK_ADAPTIVE } else { MAX_CHUNK };
+        fit.clamp(1, (most / seats).min(2 * before))
     }
 
     /// Has the disk written to and tells how it goes, when it is time. Says whether the disk is well.
     fn look_up(&mut self, syncs: &SyncSender<()>, tell: &mut impl FnMut(&Progress)) -> bool {
         let mut is_well = true;
         if self.synced.elapsed() > SYNC || self.unsynced > SYNC_BYTES {
-            // Where the disk is still busy with the last time, this one is left out.
-            is_well = !matches!(syncs.try_send(()), Err(TrySendError::Disconnected(())));
-            self.write_times();
-            (self.synced, self.unsynced) = (Instant::now(), 0);
+            match syncs.try_send(()) {
+                Ok(()) => {
+                    self.write_times();
+                    (self.synced, self.unsynced) = (Instant::now(), 0);
+                }
+                // The disk is still busy with the last time; this one comes when it is done.
+                Err(TrySendError::Full(())) => {}
+                Err(TrySendError::Disconnected(())) => is_well = false,
+            }
         }
         if self.told.is_none_or(|told| told.elapsed() > TELL) {
             tell(&self.progress());

@@ -254,8 +254,13 @@ fn any_game_can_be_played_again() {
             let first = outcome.scores[Seat::at(0)];
             assert_eq!(Some(first), again.game.scores.as_ref().map(|scores| scores[0]));
         }
-        for (id, why) in [("0.1", "no game"), ("1.9", "no game"), ("999999.1", "there is no game")]
-        {
+        let wrong = [
+            ("0.1", "no game"),
+            ("1.9", "is no game"),
+            ("1.8", "those of its block are 1.1 to 1."),
+            ("999999.1", "there is no game 999999.1 here: the last is "),
+        ];
+        for (id, why) in wrong {
             let error = replay(&folder, &tournament, shard, id).unwrap_err().to_string();
             assert!(error.contains(why), "{error}");
         }

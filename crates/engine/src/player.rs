@@ -17,8 +17,7 @@ pub trait Player<G: Game>: Send {
     // ---- provided ----
 
     /// Begins another game as if it had just been made with this seed, and says whether it can. Whoever
-    /// cannot is made anew; whoever can saves that, which counts where a
-    /// whole game takes a microsecond.
+    /// cannot is made anew; whoever can saves that, which counts where a game takes a microsecond.
     fn start_over(&mut self, seed: u64) -> bool {
         let _ = seed;
         false

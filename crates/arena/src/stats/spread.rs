@@ -277,7 +277,7 @@ impl Spreading {
         Self::default()
     }
 
-    /// Adds a value. Does not allocate after the first.
+    /// Adds a value. Small ones ask for no memory.
     #[inline]
     pub fn add(&mut self, value: i64) {
         if let Ok(small) = i8::try_from(value) {

@@ -129,7 +129,11 @@ fn a_second_ctrl_c_does_not_wait_for_a_bot() {
     assert_eq!(output.status.code(), Some(130));
     assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
     let (_, errors, code) = arena(at, &["game", "cup", "1.1"]);
-    assert_eq!((code, errors.contains("there is no game 1.1")), (2, true), "{errors}");
+    assert_eq!(
+        (code, errors.contains("there is no game 1.1 here: none is played yet")),
+        (2, true),
+        "{errors}"
+    );
 }
 
 /// Starts a tournament that is not waited for.

@@ -349,3 +349,15 @@ fn a_round_has_no_more_sets_than_its_cell_has_room_for() {
     assert_eq!((few.count(), single.count()), (48, 1));
     assert_eq!(few.total(), single.total());
 }
+
+/// Two players are counted at once, which is what all steps come to.
+#[test]
+fn two_are_counted_as_more_are() {
+    for places in [[1, 2], [2, 1], [1, 1]] {
+        let two = ranking(&[(3, places[0]), (1, places[1])]);
+        let (mut at_once, mut in_steps) = (Choices::new(4), Choices::new(4));
+        at_once.count(&two);
+        in_steps.count_all(&two);
+        assert_eq!((at_once.wins, at_once.sets), (in_steps.wins, in_steps.sets));
+    }
+}

@@ -39,7 +39,7 @@ impl WengLin {
                     std::cmp::Ordering::Equal => 0.5,
                     std::cmp::Ordering::Greater => 0.0,
                 };
-                // What one wins the other loses, and both are surer by as much of their own doubt.
+                // What one wins the other loses, each as far as it was in doubt; and both are surer now.
                 let gain = (scored - expected) * unit;
                 let surer = expected * (1.0 - expected) * unit * unit * unit;
                 moves[index].0 += variances[0] * gain;
