@@ -1,7 +1,7 @@
 //! Formatting, clippy, documentation and the purity rules.
 
-use crate::purity;
 use crate::step::{Report, cargo, run as run_command};
+use crate::{dependencies, purity};
 
 /// `cargo xtask lint`.
 pub(crate) fn run() -> bool {
@@ -23,4 +23,5 @@ pub(crate) fn steps(report: &mut Report) {
         run_command(doc)
     });
     report.check("purity rules", "cargo xtask lint", purity::prove);
+    report.check("dependencies", "cargo xtask lint", dependencies::prove);
 }

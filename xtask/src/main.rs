@@ -1,6 +1,7 @@
 //! The project's own chores: `cargo xtask test`, `lint`, `codegen`.
 
 mod codegen;
+mod dependencies;
 mod editions;
 mod lint;
 mod programs;

@@ -41,7 +41,7 @@ pub(crate) fn prove() -> Result<()> {
 fn in_force() -> Result<()> {
     let rules = fs::read(root().join(RULES)).context(RULES)?;
     let mut crates = Vec::new();
-    for name in ["crates/engine", "crates/stack"] {
+    for name in ["crates/engine", "crates/match", "crates/stack"] {
         let folder = root().join(name);
         ensure!(
             fs::read(folder.join("clippy.toml")).is_ok_and(|its| its == rules),

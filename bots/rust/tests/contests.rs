@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use parlor_engine::{AnyAct, Outcome, Seat};
 use parlor_gametest::contest::Tally;
+use parlor_match::{End, House, Seed, Shares, Sitting, Terms};
 use parlor_runner::process::Trust;
-use parlor_runner::{
-    Care, End, Guest, House, Link, Live, SeatSpec, Seed, Shares, Sitting, Terms, invite,
-};
+use parlor_runner::{Care, Guest, Link, Live, SeatSpec, invite};
 use serde_json::{Value, json};
 
 /// A bot of `bots/`, and the command that starts it.

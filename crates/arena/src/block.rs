@@ -4,7 +4,7 @@ use std::fmt;
 
 use parlor_engine::sample::{playout_rng, shuffle};
 use parlor_engine::{MAX_SEATS, Seat};
-use parlor_runner::Seed;
+use parlor_match::Seed;
 
 use crate::tournament::Meeting;
 

@@ -1,7 +1,7 @@
 //! Keeping the book of a tournament: blocks come in, in their order, and are counted until it is
 //! decided. Whether they were just played or read from a file makes no difference here.
 
-use parlor_runner::Verdict;
+use parlor_match::Verdict;
 
 use crate::block::Block;
 use crate::folder::Shard;

@@ -5,7 +5,7 @@ use std::io::Write as _;
 
 use arrayvec::ArrayVec;
 use parlor_engine::{MAX_SEATS, Outcome};
-use parlor_runner::Fault;
+use parlor_match::Fault;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -269,7 +269,7 @@ fn json<T: Serialize + ?Sized>(to: &mut Vec<u8>, value: &T) {
 mod tests {
     use super::*;
     use parlor_engine::Seat;
-    use parlor_runner::{Cost, Verdict};
+    use parlor_match::{Cost, Verdict};
 
     fn block() -> Block {
         Block::new(1, 11, 0, 0, 11, [0, 2].into_iter().collect())

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use parlor_engine::{Act, AnyTable, Budget, Hosted, MAX_SEATS, PerSeat, Player, Seat, Visitor};
-use parlor_registry::{NoTable, find, visit};
-use parlor_runner::{
-    Care, Dealer, End, Guest, House, Link, Live, PlayError, Record, SeatSpec, Shares, Sitter,
-    Sitting, Watcher, invite, play_watched,
+use parlor_match::{
+    Dealer, End, House, PlayError, Record, Shares, Sitter, Sitting, Watcher, play_watched,
 };
+use parlor_registry::{NoTable, find, visit};
+use parlor_runner::{Care, Guest, Link, Live, SeatSpec, invite};
 use thiserror::Error;
 
 use crate::block::{Block, Luck};

@@ -1,8 +1,9 @@
 //! Who plays: what people write down, and what everybody is called.
 
 use parlor_engine::Problems;
+use parlor_match::MAX_NAME;
 use parlor_registry::{Shelved, find};
-use parlor_runner::{MAX_NAME, SeatSpec};
+use parlor_runner::SeatSpec;
 
 use crate::tournament::{Event, EventSettings, Player, PlayerSettings};
 

@@ -1,8 +1,9 @@
 //! Playing one game of a tournament again.
 
 use parlor_engine::{Act, AnyAct};
+use parlor_match::{Cost, MAX_ACTS, Record};
 use parlor_registry::{NoTable, find};
-use parlor_runner::{Care, Cost, MAX_ACTS, Record};
+use parlor_runner::Care;
 use thiserror::Error;
 
 use crate::block::Block;

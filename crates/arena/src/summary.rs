@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use parlor_runner::Verdict;
+use parlor_match::Verdict;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -7,7 +7,7 @@ use std::ptr;
 
 use arrayvec::ArrayVec;
 use parlor_engine::MAX_SEATS;
-use parlor_runner::Verdict;
+use parlor_match::Verdict;
 
 use crate::block::Block;
 use crate::game::{Game, half_points};

@@ -2,8 +2,9 @@
 
 use arrayvec::ArrayVec;
 use parlor_engine::{MAX_SEATS, Problems};
+use parlor_match::{Costs, Terms};
 use parlor_registry::find;
-use parlor_runner::{Costs, SeatSpec, Terms};
+use parlor_runner::SeatSpec;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

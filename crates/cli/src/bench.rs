@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
-use parlor_benches::{
+use parlor_bench::{
     ArenaBench, ArenaFigures, Bench, BotBench, BotFigures, Figures, arena, bots, run as measure,
 };
 use parlor_registry::games;

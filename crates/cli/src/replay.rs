@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 use parlor_engine::{AnyAct, AnyNotice, AnyTable, AnyTurn, Face, Names, Seat, Viewer};
-use parlor_runner::{Close, Fault, Record, Refused, Replay};
+use parlor_match::{Close, Fault, Record, Refused, Replay};
 use serde_json::{Map, Value, json};
 
 use crate::report::{self, Views};

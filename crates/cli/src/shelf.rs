@@ -1,7 +1,7 @@
 //! The shelf of all games, for records.
 
 use parlor_engine::AnyTable;
-use parlor_runner::{NoTable, Shelf};
+use parlor_match::{NoTable, Shelf};
 use serde_json::Value;
 
 /// All games of this build.

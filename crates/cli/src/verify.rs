@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use parlor_runner::{Close, Fault, Flaw, LoadError, Unproven, Verified, VerifyError};
+use parlor_match::{Close, Fault, Flaw, Unproven, Verified, VerifyError};
+use parlor_runner::LoadError;
 
 use crate::shelf::AllGames;
 use crate::{exit, record_file, words};
@@ -48,7 +49,7 @@ fn judge(file: &Path) -> (u8, String) {
             };
         }
     };
-    match parlor_runner::verify(&record, &AllGames) {
+    match parlor_match::verify(&record, &AllGames) {
         Ok(verified) => {
             let mut words = praise(&verified);
             if let Close::Sealed { faults, .. } = &record.close {

@@ -6,7 +6,7 @@ use parlor_engine::{
     Act, AnyAct, AnyEntry, AnyMenu, AnyNotice, AnyTable, Names, Outcome, Seat, Seats, Viewer,
     Viewers,
 };
-use parlor_runner::Cost;
+use parlor_match::Cost;
 
 /// How a result begins, and what some games tell at their end.
 pub(crate) const OVER: &str = "The game is over";

@@ -7,10 +7,9 @@ use std::time::Duration;
 
 use parlor_engine::{AnyAct, Seat};
 use parlor_gametest::contest::Tally;
+use parlor_match::{End, House, Seed, Shares, Sitting, Terms};
 use parlor_runner::process::Trust;
-use parlor_runner::{
-    Care, End, Guest, House, Live, SeatSpec, Seed, Shares, Sitting, Terms, invite,
-};
+use parlor_runner::{Care, Guest, Live, SeatSpec, invite};
 use serde_json::json;
 
 fn workspace() -> PathBuf {

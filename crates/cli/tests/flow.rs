@@ -583,7 +583,7 @@ fn what_cannot_be_judged_says_why() {
 #[test]
 fn other_games_and_other_rules_are_not_replayed() {
     let den = Den::with_a_game();
-    let mut record = parlor_runner::Record::from_bytes(den.read("game.rec").as_bytes()).unwrap();
+    let mut record = parlor_match::Record::from_bytes(den.read("game.rec").as_bytes()).unwrap();
     record.header.game = "chess".to_owned();
     den.write("game.rec", record.to_text());
     check_contains(&den.run("verify game.rec", "").out, &["there is no game 'chess'"]);

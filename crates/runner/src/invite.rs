@@ -97,7 +97,7 @@ fn language_model(
     let served = llm::serve(settings, Some(Box::new(fallback)));
     let (socket, ledger) = served.map_err(|why| why.to_string())?;
     let link = Link::over_socket(socket.into(), Box::new(LanguageModel(ledger)));
-    Ok(link.map_err(|why| why.to_string())?.with_bell(Some(bell)))
+    Ok(link.map_err(|why| why.to_string())?.with_bell(bell))
 }
 
 /// A language model at the other end of a line.
@@ -161,7 +161,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::{House, Live, Seed, Shares, Sitter, Sitting};
+    use crate::Live;
+    use parlor_match::{House, Seed, Shares, Sitter, Sitting};
 
     #[test]
     fn where_a_language_model_is_not_there_a_player_of_the_house_plays() {

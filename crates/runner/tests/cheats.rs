@@ -4,7 +4,7 @@ use std::any::Any;
 
 use parlor_automation::{Automation, Card, Move, Question, Rules};
 use parlor_engine::{Ask, Budget, Hosted, Player, Rulebook, Seat, Visitor};
-use parlor_runner::{Dealer, PlayError, Seed, Shares, play};
+use parlor_match::{Dealer, PlayError, Seed, Shares, play};
 use serde_json::json;
 
 /// Plays honestly until its moment comes.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::Seat;
 use parlor_gametest::committed::compare;
-use parlor_runner::{
+use parlor_match::{
     Costs, House, Occupant, Order, Referee, Seed, Shares, Sitter, Sitting, Waiting,
 };
 use serde_json::json;

@@ -4,10 +4,8 @@ use std::time::Duration;
 
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::{Act, Seat};
-use parlor_runner::{
-    Care, End, Guest, House, Live, SeatSpec, Seed, Shares, Sitter, Sitting, Step, Verdict, invite,
-    verify,
-};
+use parlor_match::{End, House, Seed, Shares, Sitter, Sitting, Verdict, verify};
+use parlor_runner::{Care, Guest, Live, SeatSpec, Step, invite};
 use serde_json::json;
 
 /// Plays the first move of every menu, and nothing else.
@@ -58,7 +56,7 @@ fn a_program_plays_a_player() {
         finished.errors[0].as_ref().unwrap().starts_with("thinking about 1\nthinking about 2\n")
     );
     assert!(!referee.remarks().is_empty());
-    let shelf = parlor_runner::Only::<DotsAndBoxes>::new();
+    let shelf = parlor_match::Only::<DotsAndBoxes>::new();
     assert_eq!(verify(&referee.sitting().record(), &shelf).unwrap().acts, 24);
 }
 

@@ -8,8 +8,8 @@ use parlor_engine::{
     About, Act, ActOf, Asleep, Digest, Face, Game, Hosted, Menu, Odds, Seat, Turn, Viewer, Visitor,
     random_act, table_in,
 };
+use parlor_match::{Costs, House, Occupant, Order, Referee, Sitting};
 use parlor_protocol::Hello;
-use parlor_runner::{Costs, House, Occupant, Order, Referee, Sitting};
 use serde_json::{Value, json};
 
 /// How often a world is drawn until one differs from the truth.

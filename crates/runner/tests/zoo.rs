@@ -12,11 +12,9 @@ use std::time::{Duration, Instant};
 
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::Seat;
+use parlor_match::{Cost, Costs, End, Fault, House, Seed, Shares, Sitter, Sitting, Terms, Verdict};
 use parlor_runner::process::{Limits, Part, probe};
-use parlor_runner::{
-    Care, Cost, Costs, End, Fault, Guest, House, Live, SeatSpec, Seed, Shares, Sitter, Sitting,
-    Step, Terms, Verdict, invite,
-};
+use parlor_runner::{Care, Guest, Live, SeatSpec, Step, invite};
 use serde_json::json;
 
 /// For one answer.

@@ -5,7 +5,7 @@ use std::any::Any;
 use parlor_dots_and_boxes::{DotsAndBoxes, Line, Rules};
 use parlor_engine::sample::{below, playout_rng};
 use parlor_engine::{Ask, Hosted, Menu, Player, Rulebook, Visitor};
-use parlor_runner::{Dealer, Seed, Shares};
+use parlor_match::{Dealer, Seed, Shares};
 use serde_json::json;
 
 use super::watch::{Notes, watch};

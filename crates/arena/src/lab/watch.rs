@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use parlor_engine::{ActOf, Budget, Entry, Hosted, Menu, Outcome, Player, Seat, Visitor};
+use parlor_match::{Dealer, PlayError, Shares, Watcher, play_watched};
 use parlor_registry::{NoTable, visit};
-use parlor_runner::{Dealer, PlayError, Shares, Watcher, play_watched};
 
 use super::counts::{Counts, UnitCounts, WHOLE, shares};
 use super::kinds::kind_of;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use parlor_engine::Seat;
-use parlor_runner::{Cost, Fault, Verdict};
+use parlor_match::{Cost, Fault, Verdict};
 use quick_xml::Reader;
 use quick_xml::events::Event as Xml;
 use serde_json::json;

@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use parlor_engine::{Names, Seat};
+use parlor_match::{Fault, House, Remark, Sitting};
 use parlor_runner::process::{Trust, shortfalls};
 use parlor_runner::remote::llm::Settings;
-use parlor_runner::{Care, Fault, Finished, House, Live, Remark, SeatSpec, Sitting, invite};
+use parlor_runner::{Care, Finished, Live, SeatSpec, invite};
 use serde_json::json;
 
 use super::seating::Seating;

@@ -16,13 +16,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use parlor_engine::{AnyTable, Problems};
+use parlor_match::{BadCosts, BadTerms, Costs, Dealer, House, Record, Seed, Shares, Sitting};
+use parlor_runner::Care;
+use parlor_runner::RecordFile;
 use parlor_runner::process::Trust;
-use parlor_runner::{
-    BadCosts, BadTerms, Care, Costs, Dealer, House, Record, Seed, Shares, Sitting,
-};
 
 use crate::option_file;
-use crate::record_file::{self, RecordFile};
+use crate::record_file;
 use crate::shelf::AllGames;
 use bots::Bots;
 use console::Console;
@@ -148,7 +148,7 @@ fn run_session(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     check_flags(args)?;
     let seed = match args.seed {
         Some(number) => Seed::from_number(number),
-        None => Seed::fresh()?,
+        None => parlor_runner::fresh_seed()?,
     };
     let (sitting, seating) = if let Some(path) = &args.fork {
         fork(args, path, seed)?
@@ -242,7 +242,7 @@ fn check_flags(args: &Args) -> Result<(), Unusable> {
 }
 
 fn create(path: Option<&Path>, sitting: &Sitting) -> anyhow::Result<Option<RecordFile>> {
-    path.map(|path| RecordFile::create(path, sitting)).transpose()
+    Ok(path.map(|path| RecordFile::create(path, sitting)).transpose()?)
 }
 
 /// A new table, or everything that is wrong with what was typed.

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use anyhow::Context;
 use parlor_engine::{Act, AnyAct, AnyNotice, AnyTurn, Names, Viewer};
-use parlor_runner::{MAX_ACT, NotPlayed, Sitting};
+use parlor_match::{MAX_ACT, NotPlayed, Sitting};
+use parlor_runner::RecordFile;
 use serde_json::{Map, Value, json};
 
-use crate::record_file::RecordFile;
 use crate::report::{self, Views};
 use crate::{exit, words};
 

@@ -1,7 +1,8 @@
 //! Who sits where: kinds of players, and what they are called.
 
 use parlor_engine::{About, MAX_SEATS, Problems, Seat};
-use parlor_runner::{BadSpec, SeatSpec, Sitter};
+use parlor_match::Sitter;
+use parlor_runner::{BadSpec, SeatSpec};
 
 /// Who decides for a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]

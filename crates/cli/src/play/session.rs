@@ -12,13 +12,14 @@ use std::time::Duration;
 use parlor_engine::{
     Act, AnyAct, AnyEntry, AnyNotice, AnyTable, Face, Names, Nudge, Seat, Seats, Viewer,
 };
-use parlor_runner::{Fault, Live, Sitting, Step};
+use parlor_match::{Fault, Sitting};
+use parlor_runner::RecordFile;
+use parlor_runner::{Live, Step};
 
 use super::bots::{self, Bots};
 use super::console::Console;
 use super::screen::{Handover, Screen};
 use super::seating::Seating;
-use crate::record_file::RecordFile;
 use crate::words;
 use saving::Offer;
 

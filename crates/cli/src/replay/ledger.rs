@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anyhow::bail;
 use parlor_engine::ledger::{Account, Entry, Ledger};
 use parlor_engine::{Names, Seats};
-use parlor_runner::{Record, Replay};
+use parlor_match::{Record, Replay};
 use serde_json::{Map, Value, json};
 
 use super::{heard, step};

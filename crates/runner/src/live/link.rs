@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::stand_in::Bell;
 use crate::process::How;
-use crate::referee::Greeting;
+use parlor_match::Greeting;
 
 /// So many bytes a bot may leave unread.
 pub(super) const MAX_UNREAD: usize = 4 << 20;
@@ -22,7 +22,7 @@ pub(super) const KEPT: usize = 64 << 10;
 /// More than this on standard error is a fault.
 pub(super) const MAX_ERRORS: usize = 64 << 20;
 /// What is read at once.
-pub(crate) const CHUNK: usize = 64 << 10;
+pub const CHUNK: usize = 64 << 10;
 
 /// A line to a bot.
 pub struct Link {
@@ -76,9 +76,11 @@ pub trait Remote: Send {
 
 /// Why a line is of no more use.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub(crate) enum Broken {
+pub enum Broken {
+    /// The other end has hung up, or has ended.
     #[error("{0}")]
     Gone(String),
+    /// The other end says more than is read, or reads less than it is told.
     #[error("{0}")]
     TooMuch(String),
 }
@@ -118,10 +120,17 @@ impl Link {
         Ok(link)
     }
 
-    /// The same with a bell for a player behind the bot; without one, nobody stands in.
+    /// The same with a bell for a player behind the bot.
     #[must_use]
-    pub(crate) fn with_bell(mut self, bell: Option<Bell>) -> Self {
-        self.bell = bell;
+    pub(crate) fn with_bell(mut self, bell: Bell) -> Self {
+        self.bell = Some(bell);
+        self
+    }
+
+    /// The same with nobody to stand in for the bot.
+    #[must_use]
+    pub fn without_stand_in(mut self) -> Self {
+        self.bell = None;
         self
     }
 
@@ -149,16 +158,18 @@ impl Link {
         String::from_utf8_lossy(&self.kept.iter().copied().collect::<Vec<_>>()).into_owned()
     }
 
-    pub(crate) fn output(&self) -> Option<BorrowedFd<'_>> {
+    /// Where the bot is heard, while it is.
+    pub fn output(&self) -> Option<BorrowedFd<'_>> {
         self.output.as_ref().map(AsFd::as_fd)
     }
 
-    pub(crate) fn error_output(&self) -> Option<BorrowedFd<'_>> {
+    /// Where its standard error is read, where it has one.
+    pub fn error_output(&self) -> Option<BorrowedFd<'_>> {
         self.errors.as_ref().map(AsFd::as_fd)
     }
 
     /// Where the bot reads, while there is something it has not read.
-    pub(crate) fn blocked_input(&self) -> Option<BorrowedFd<'_>> {
+    pub fn blocked_input(&self) -> Option<BorrowedFd<'_>> {
         let is_blocked = !self.unread.is_empty() && !self.is_held;
         self.input.as_ref().filter(|_| is_blocked).map(AsFd::as_fd)
     }
@@ -170,13 +181,13 @@ impl Link {
 
     /// Keeps back what is to be said, for a moment: what wakes a bot costs time. `true` when there is
     /// something to keep back.
-    pub(crate) fn hold(&mut self) -> bool {
+    pub fn hold(&mut self) -> bool {
         self.is_held = !self.unread.is_empty();
         self.is_held
     }
 
     /// Says a line, as soon as the bot reads it.
-    pub(crate) fn say(&mut self, line: &[u8]) -> Result<(), Broken> {
+    pub fn say(&mut self, line: &[u8]) -> Result<(), Broken> {
         if self.input.is_none() {
             return Ok(());
         }
@@ -189,7 +200,7 @@ impl Link {
     }
 
     /// Hands over as much as the other end takes. Whether it still listens is found out by reading.
-    pub(crate) fn flush(&mut self) {
+    pub fn flush(&mut self) {
         self.is_held = false;
         while let Some(input) = &self.input
             && !self.unread.is_empty()
@@ -204,7 +215,7 @@ impl Link {
     }
 
     /// Takes in what the bot has said.
-    pub(crate) fn listen(&mut self, chunk: &mut [u8]) -> Result<(), Broken> {
+    pub fn listen(&mut self, chunk: &mut [u8]) -> Result<(), Broken> {
         let Some(output) = &self.output else { return Ok(()) };
         match read(output, &mut *chunk) {
             Ok(0) => {
@@ -224,12 +235,12 @@ impl Link {
     }
 
     /// The next line it has said.
-    pub(crate) fn next_line(&mut self) -> Result<Option<&[u8]>, Broken> {
+    pub fn next_line(&mut self) -> Result<Option<&[u8]>, Broken> {
         self.lines.next_line().map_err(|why| Broken::TooMuch(why.to_string()))
     }
 
     /// Takes in what it has written to standard error.
-    pub(crate) fn overhear(&mut self, chunk: &mut [u8]) -> Result<(), Broken> {
+    pub fn overhear(&mut self, chunk: &mut [u8]) -> Result<(), Broken> {
         let Some(errors) = &self.errors else { return Ok(()) };
         let count = match read(errors, &mut *chunk) {
             Ok(0) => {
@@ -256,12 +267,12 @@ impl Link {
     }
 
     /// The number of the bot's process, where it is one of this machine and has not been ended.
-    pub(crate) fn process(&self) -> Option<u32> {
+    pub fn process(&self) -> Option<u32> {
         self.end.as_ref()?.process()
     }
 
     /// How the bot's process ended, where it did so by itself.
-    pub(crate) fn how(&mut self) -> Option<How> {
+    pub fn how(&mut self) -> Option<How> {
         self.end.as_mut()?.how()
     }
 
@@ -280,7 +291,7 @@ impl Link {
     }
 
     /// Nothing more is said to it.
-    pub(crate) fn fall_silent(&mut self) {
+    pub fn fall_silent(&mut self) {
         self.flush();
         if let Some(input) = self.input.take() {
             // A socket stays open while we listen. A pipe is closed when it is dropped, and refuses.

@@ -10,10 +10,10 @@ use parlor_engine::{AnyAct, AnyNotice, AnyPlayer, Seat, Seats};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use thiserror::Error;
 
-use crate::referee::{Fault, House, Occupant, Order, Referee, Waiting};
-use crate::sitting::{NoUndo, NotPlayed, Sitting};
-pub(crate) use link::{Broken, CHUNK};
+pub use link::{Broken, CHUNK};
 pub use link::{Link, Remote};
+use parlor_match::{Fault, House, Occupant, Order, Referee, Waiting};
+use parlor_match::{NoUndo, NotPlayed, Sitting};
 pub(crate) use stand_in::StandIn;
 
 /// How long a wait for bots begins without sleeping.

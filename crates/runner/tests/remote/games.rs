@@ -7,12 +7,10 @@ use std::time::Duration;
 
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::Seat;
+use parlor_match::{End, House, Seed, Shares, Sitter, Sitting, Terms, Verdict};
 use parlor_protocol::{Choose, Decide, FromBot, Hello, Moves, ToBot, read, write};
 use parlor_runner::remote::llm::{Settings, serve};
-use parlor_runner::{
-    Care, End, Guest, House, Link, Live, Remote, SeatSpec, Seed, Shares, Sitter, Sitting, Step,
-    Terms, Verdict, invite,
-};
+use parlor_runner::{Care, Guest, Link, Live, Remote, SeatSpec, Step, invite};
 use serde_json::json;
 use tungstenite::{Message, accept};
 

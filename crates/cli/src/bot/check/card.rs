@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use parlor_botcheck::{Check, Finding, Grade, Report};
 use parlor_runner::SeatSpec;
-use parlor_runner::checkup::{Check, Finding, Grade, Report};
 
 use crate::words;
 
@@ -92,7 +92,7 @@ fn summary(report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_runner::checkup::GameFigures;
+    use parlor_botcheck::GameFigures;
 
     fn finding(check: Check, game: &str, grade: Grade, what: &str) -> Finding {
         let (game, what) = (Some(game.to_owned()), what.to_owned());

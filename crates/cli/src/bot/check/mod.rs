@@ -7,11 +7,12 @@ use std::io::{IsTerminal, Write, stderr};
 
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
+use parlor_botcheck::{Check, Checkup, Grade, Progress};
 use parlor_engine::Problems;
+use parlor_match::Terms;
 use parlor_registry::{Shelved, find, games};
-use parlor_runner::checkup::{Check, Checkup, Grade, Progress};
 use parlor_runner::process::{Trust, shortfalls};
-use parlor_runner::{BadSpec, SeatSpec, Terms};
+use parlor_runner::{BadSpec, SeatSpec};
 use serde_json::json;
 
 use super::new::{line, quoted};

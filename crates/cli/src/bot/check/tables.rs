@@ -1,8 +1,8 @@
 //! The tables at which a bot is looked at: the usual one, and those that differ from it in one thing.
 
+use parlor_botcheck::Variant;
 use parlor_engine::Problems;
 use parlor_registry::Shelved;
-use parlor_runner::checkup::Variant;
 use serde_json::{Value, json};
 
 use crate::{games, option_file};

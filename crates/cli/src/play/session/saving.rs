@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 use parlor_engine::{Seat, Viewer};
-use parlor_runner::{End, Record, Seal};
+use parlor_match::{End, Record, Seal};
 
 use super::Session;
 use crate::play::bots;

@@ -4,7 +4,8 @@ use super::*;
 use crate::play::seating::Kind;
 use parlor_engine::{AnyTable, Rulebook};
 use parlor_gametest::toys::{Peek, Pig, Tender};
-use parlor_runner::{Cost, Costs, House, SeatSpec, Seed, Shares};
+use parlor_match::{Cost, Costs, House, Seed, Shares};
+use parlor_runner::SeatSpec;
 use serde_json::{Value, json};
 
 /// What people read who play a toy at this terminal and type these lines.

@@ -1,0 +1,68 @@
+//! One match, without input or output: whoever drives it hands in what came and what time it is, and
+//! carries out what it says. Nothing in here reads a clock, a file, a thread, a socket or a process.
+//!
+//! ```
+//! use parlor_dots_and_boxes::DotsAndBoxes;
+//! use parlor_match::{Only, Record, Seed, Shares, Sitter, Sitting, verify};
+//! use serde_json::json;
+//!
+//! // A game is played and recorded …
+//! let table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "1x1"}), 2).unwrap();
+//! let who = ["Ann", "Bob"].map(|name| Sitter::new("human", name)).to_vec();
+//! let mut sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
+//! for act in ["1: h 0 0", "2: v 0 0", "1: v 0 1", "2: h 1 0"] {
+//!     sitting.play(act.parse().unwrap()).unwrap();
+//! }
+//! let text = sitting.record().to_text();
+//!
+//! // … read again, and proven …
+//! let shelf = Only::<DotsAndBoxes>::new();
+//! let record = Record::from_bytes(text.as_bytes()).unwrap();
+//! assert_eq!(verify(&record, &shelf).unwrap().acts, 4);
+//!
+//! // … and a changed byte is found where it is.
+//! let changed = text.replace("2: v 0 0", "2: v 0 1");
+//! assert_eq!(Record::from_bytes(changed.as_bytes()).unwrap_err().line, 8);
+//! ```
+//!
+//! # Where things are
+//!
+//! | to … | see |
+//! |---|---|
+//! | deal dice and cards that can be proven later | [`Seed`], [`Commitment`], [`Shares`], [`Dealer`] |
+//! | run a table of any game, in notation | [`Sitting`] |
+//! | run typed players against each other | [`play()`] |
+//! | write a record down and read it again | [`Record`], [`Writer`], [`BadRecord`] |
+//! | step through it, or prove it | [`Replay`], [`verify()`] |
+//! | say which games there are | [`Shelf`], [`Only`] |
+//! | judge seats that answer late, wrongly or not at all | [`Referee`], [`House`] |
+
+// A match counts in integers; the other things it may not do stand in games/clippy.toml.
+#![deny(clippy::float_arithmetic)]
+
+mod dealer;
+mod hex;
+mod play;
+mod record;
+mod referee;
+mod replay;
+mod seed;
+mod shelf;
+mod sitting;
+mod verify;
+
+pub use dealer::Dealer;
+pub use play::{PlayError, Played, Watcher, play, play_watched};
+pub use record::{
+    BadRecord, Close, Ending, FORMAT, Flaw, Fork, Header, MAX_ACT, MAX_ACTS, MAX_BYTES, MAX_LINE,
+    MAX_NAME, Record, Seal, Sitter, Writer,
+};
+pub use referee::{
+    BadCosts, BadTerms, Bank, Cost, Costs, End, Fault, Greeting, House, MAX_FAULTS, MAX_REMARKED,
+    Occupant, Order, Referee, Remark, Terms, Verdict, Waiting,
+};
+pub use replay::{Refused, Replay};
+pub use seed::{BadShare, Commitment, MAX_SHARE, Seed, Shares};
+pub use shelf::{NoTable, Only, Shelf};
+pub use sitting::{NoFork, NoUndo, NotPlayed, Sitting};
+pub use verify::{Unproven, Verified, VerifyError, verify};

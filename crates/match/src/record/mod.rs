@@ -1,0 +1,222 @@
+//! The record of a game: what stands in the file, and its limits.
+//!
+//! The format is described in `docs/reference/records.md`, precisely enough to write a second
+//! reader. A record in memory is plain data; its text is made in `write.rs` and read in `read.rs`.
+
+mod chain;
+mod read;
+mod write;
+
+use parlor_engine::{AnyAct, AnyTable, Names, Outcome};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+pub use chain::Seal;
+pub use read::{BadRecord, Flaw};
+pub use write::Writer;
+
+use crate::referee::Fault;
+use crate::seed::{Commitment, Seed, Shares};
+use crate::shelf::{NoTable, Shelf};
+
+/// The version of the format, in the first line of every record.
+pub const FORMAT: u32 = 1;
+
+/// The longest record, in bytes: [`MAX_ACTS`] acts of the usual length and room for a header with
+/// embedded boards and decks. A larger file is refused before it fills the memory.
+pub const MAX_BYTES: usize = 64 << 20;
+
+/// The longest line, in bytes: options may carry a whole board or deck, which is some kilobytes.
+pub const MAX_LINE: usize = 1 << 20;
+
+/// The longest act in notation, in bytes: moves are a few words. Anything longer is no move, and
+/// a table refuses it before it is written anywhere.
+pub const MAX_ACT: usize = 1000;
+
+/// The most acts. The longest games on the shelf end after some thousands.
+pub const MAX_ACTS: usize = 1_000_000;
+
+/// A game as it is written down.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Record {
+    /// What was settled before the first act.
+    pub header: Header,
+    /// The game itself.
+    pub acts: Vec<AnyAct>,
+    /// How the record ends.
+    pub close: Close,
+}
+
+/// What was settled before the first act.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Header {
+    /// The name of the game on the shelf.
+    pub game: String,
+    /// The version of its rules.
+    pub rules: u32,
+    /// The options of the table, all of them, with everything that came from files.
+    pub options: Value,
+    /// Who sat where.
+    pub seats: Vec<Sitter>,
+    /// The game this one was forked from.
+    pub fork: Option<Fork>,
+    /// What seats added to the seed.
+    pub shares: Shares,
+    /// The promise about the seed; `None` when chance was decided by hand (a script).
+    pub commitment: Option<Commitment>,
+}
+
+/// Who sat in a seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sitter {
+    /// How the seat was played: `human`, `script`, or the name of a computer player.
+    pub kind: String,
+    /// What the table called them.
+    pub name: String,
+}
+
+/// The longest name of a seat, in characters: it stands in front of a sentence.
+pub const MAX_NAME: usize = 100;
+
+impl Sitter {
+    /// Whether both words can stand in a sentence on a terminal: not empty, not endless, and
+    /// nothing in them that a terminal would obey.
+    pub(crate) fn is_tidy(&self) -> bool {
+        [&self.kind, &self.name].into_iter().all(|word| *word == tidied(word))
+    }
+
+    /// The same with what does not fit left out.
+    pub(crate) fn tidy(self) -> Self {
+        Self { kind: tidied(&self.kind), name: tidied(&self.name) }
+    }
+}
+
+fn tidied(word: &str) -> String {
+    let tidy: String = word.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
+    if tidy.is_empty() { "anybody".to_owned() } else { tidy }
+}
+
+/// Where a game began that did not begin at the beginning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fork {
+    /// The seal of the other record (or, when that one is broken, the chain up to the break).
+    pub seal: Seal,
+    /// How many acts were taken over.
+    pub at: usize,
+}
+
+/// How a record ends.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Close {
+    /// Whole.
+    Sealed {
+        /// What bots did wrong, and what it cost them.
+        faults: Vec<Fault>,
+        /// How the game ended.
+        ending: Ending,
+        /// The seed, revealed; `None` when chance was decided by hand.
+        seed: Option<Seed>,
+    },
+    /// The file breaks off; everything above the break is as it was written.
+    Broken {
+        /// The last line there is, whole or in part.
+        line: usize,
+    },
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// By the rules.
+    Over(Outcome),
+    /// The table was given up before the end.
+    Stopped,
+}
+
+impl Record {
+    /// Whether the record is whole, as opposed to broken off.
+    pub const fn is_whole(&self) -> bool {
+        matches!(self.close, Close::Sealed { .. })
+    }
+
+    /// The line of an act, counting both from 1.
+    pub fn line_of_act(&self, number: usize) -> usize {
+        self.header.lines() + number
+    }
+}
+
+impl Sitter {
+    /// Somebody of this kind, called by this name.
+    pub fn new(kind: impl Into<String>, name: impl Into<String>) -> Self {
+        Self { kind: kind.into(), name: name.into() }
+    }
+}
+
+impl Header {
+    /// What the seats are called, in seat order.
+    pub fn names(&self) -> Names {
+        Names::new(self.seats.iter().map(|sitter| &sitter.name))
+    }
+
+    /// How many lines the header takes.
+    pub fn lines(&self) -> usize {
+        6 + usize::from(self.fork.is_some()) + self.shares.len()
+    }
+
+    /// The table before the first act, by the rules it was recorded with.
+    pub fn open(&self, on: &dyn Shelf) -> Result<Box<dyn AnyTable>, NoTable> {
+        let table = on.open(&self.game, &self.options, self.seats.len())?;
+        let present = table.about().rules_version;
+        if present == self.rules {
+            return Ok(table);
+        }
+        Err(NoTable::RulesVersion { game: self.game.clone(), recorded: self.rules, present })
+    }
+}
+
+/// JSON with one spelling: no blanks, keys in byte order.
+fn canonical(value: &Value) -> String {
+    let mut text = String::new();
+    write_canonical(&mut text, value);
+    text
+}
+
+fn write_canonical(text: &mut String, value: &Value) {
+    match value {
+        Value::Object(fields) => {
+            // Sorted here, whatever order the map of this build keeps.
+            let mut fields: Vec<_> = fields.iter().collect();
+            fields.sort_by_key(|(key, _)| key.as_bytes());
+            text.push('{');
+            for (i, (key, value)) in fields.into_iter().enumerate() {
+                text.push_str(if i == 0 { "" } else { "," });
+                text.push_str(&Value::String(key.clone()).to_string());
+                text.push(':');
+                write_canonical(text, value);
+            }
+            text.push('}');
+        }
+        Value::Array(items) => {
+            text.push('[');
+            for (i, item) in items.iter().enumerate() {
+                text.push_str(if i == 0 { "" } else { "," });
+                write_canonical(text, item);
+            }
+            text.push(']');
+        }
+        plain => text.push_str(&plain.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn canonical_json_has_one_spelling() {
+        let value = json!({"b": [1, {"z": null, "a": "é\n"}], "a": true});
+        assert_eq!(canonical(&value), r#"{"a":true,"b":[1,{"a":"é\n","z":null}]}"#);
+    }
+}

@@ -1,0 +1,363 @@
+//! A record from bytes that anybody may have touched.
+//!
+//! The hash of a line is checked before its meaning, so that whatever was changed is found on the
+//! line where it was changed. A file that only breaks off is told apart from one that was changed.
+
+use parlor_engine::{AnyAct, MAX_SEATS, Outcome, Seat};
+use serde_json::Value;
+use thiserror::Error;
+
+use super::chain::{Chain, DIGITS, SEPARATOR, Seal};
+use super::{
+    Close, Ending, FORMAT, Fork, Header, MAX_ACT, MAX_ACTS, MAX_BYTES, MAX_LINE, Record, Sitter,
+    canonical,
+};
+use crate::hex;
+use crate::referee::Fault;
+use crate::seed::{Commitment, Seed, Shares};
+
+/// What is wrong with a record, and where.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("line {line}: {flaw}")]
+pub struct BadRecord {
+    /// The line, counting from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub flaw: Flaw,
+}
+
+/// What can be wrong with a line of a record.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Flaw {
+    /// Something else altogether.
+    #[error("this is no Parlor record: its first line would begin 'parlor-record {FORMAT}'")]
+    NotARecord,
+    /// From another time.
+    #[error("this is record format {0}, and this build reads format {FORMAT}")]
+    UnknownVersion(String),
+    /// Larger than [`MAX_BYTES`].
+    #[error("the file is larger than {MAX_BYTES} bytes, the most a record may have")]
+    TooLarge,
+    /// Longer than [`MAX_LINE`].
+    #[error("the line is longer than {MAX_LINE} bytes, the most a line may have")]
+    LineTooLong,
+    /// More than [`MAX_ACTS`].
+    #[error("there are more than {MAX_ACTS} acts, the most a record may have")]
+    TooManyActs,
+    /// The file ends before the first act could come.
+    #[error("the file breaks off inside its header, so there is nothing to replay")]
+    BrokenHeader,
+    /// Saved by an editor of another system.
+    #[error("the line ends with a carriage return; records end lines with a line feed alone")]
+    CarriageReturn,
+    /// No hash at the end.
+    #[error("the line was changed: it does not end with ' | ' and 16 lower-case hex digits")]
+    NoHash,
+    /// The hash is another one.
+    #[error(
+        "the line was changed, or lines before it were added or taken out: \
+         its hash is {right}, but {stands} is written there"
+    )]
+    Changed {
+        /// What is written.
+        stands: String,
+        /// What belongs there.
+        right: String,
+    },
+    /// The last line is not the seal of what is above it.
+    #[error("the line was changed: the seal of the lines above it is {right}")]
+    NotTheSeal {
+        /// What belongs there.
+        right: Seal,
+    },
+    /// Something follows the seal.
+    #[error("the record ends with its seal and one line feed, but more bytes follow")]
+    AfterTheSeal,
+    /// The hash is right, but the line does not say what belongs there.
+    #[error("here should be {0}")]
+    Expected(String),
+}
+
+impl Record {
+    /// Reads a record. Every byte counts: whatever was changed is refused with its line.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadRecord> {
+        if bytes.len() > MAX_BYTES {
+            return Err(BadRecord { line: 1, flaw: Flaw::TooLarge });
+        }
+        let mut lines = Lines { rest: bytes, line: 0, chain: Chain::new() };
+        lines.first()?;
+        let header = read_header(&mut lines)?;
+        let (mut acts, mut faults) = (Vec::new(), Vec::<Fault>::new());
+        let ending = loop {
+            let Some(text) = lines.next()? else {
+                return Ok(Self { header, acts, close: lines.broken() });
+            };
+            if let Some(ending) = read_ending(text, header.seats.len()) {
+                break ending;
+            }
+            if let Some(fault) = text.strip_prefix("fault ") {
+                let since = faults.last().map_or(0, |fault| fault.acts);
+                let fault = read_fault(fault, header.seats.len())
+                    .filter(|fault| (since..=acts.len()).contains(&fault.acts));
+                faults.push(fault.ok_or_else(|| {
+                    lines.expected("'fault' and a fault of this game in canonical JSON")
+                })?);
+                continue;
+            }
+            if !faults.is_empty() {
+                return Err(lines.expected("a fault, the outcome, or 'stopped'"));
+            }
+            if acts.len() == MAX_ACTS {
+                return Err(lines.flaw(Flaw::TooManyActs));
+            }
+            let number = acts.len() + 1;
+            acts.push(read_act(text, number).ok_or_else(|| {
+                lines.expected(&format!("act {number} in notation, the outcome, or 'stopped'"))
+            })?);
+        };
+        let Some(seed) = lines.next()? else {
+            return Ok(Self { header, acts, close: lines.broken() });
+        };
+        let seed = match (seed.strip_prefix("seed "), &header.commitment) {
+            (Some("none"), None) => None,
+            (Some(hex), Some(_)) if Seed::from_hex(hex).is_some() => Seed::from_hex(hex),
+            (_, None) => return Err(lines.expected("'seed none', as chance was not dealt")),
+            _ => return Err(lines.expected("'seed' and 64 hex digits")),
+        };
+        let close =
+            if lines.seal()? { Close::Sealed { faults, ending, seed } } else { lines.broken() };
+        Ok(Self { header, acts, close })
+    }
+}
+
+fn read_header(lines: &mut Lines<'_>) -> Result<Header, BadRecord> {
+    let game = lines.field("game", "the name of a game", |text| {
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        (!text.is_empty() && text.chars().all(plain)).then(|| text.to_owned())
+    })?;
+    let rules = lines.field("rules", "the version of the rules", number)?;
+    let options = lines.field("options", "options in canonical JSON", canonical_json)?;
+    let seats =
+        lines.field("seats", "a list of seats with kind and name in canonical JSON", |text| {
+            let seats: Vec<Sitter> = serde_json::from_value(canonical_json(text)?).ok()?;
+            let fit = seats.iter().all(Sitter::is_tidy);
+            (fit && (1..=MAX_SEATS).contains(&seats.len())).then_some(seats)
+        })?;
+    let mut header = Header {
+        game,
+        rules,
+        options,
+        seats,
+        fork: None,
+        shares: Shares::none(),
+        commitment: None,
+    };
+    loop {
+        let Some(text) = lines.next()? else {
+            return Err(lines.flaw(Flaw::BrokenHeader));
+        };
+        let mut words = text.split(' ');
+        match (words.next(), words.next(), words.next(), words.next(), words.next()) {
+            (Some("forked"), Some(seal), Some("at"), Some(at), None)
+                if header.fork.is_none() && header.shares.is_empty() =>
+            {
+                header.fork = Seal::from_hex(seal)
+                    .and_then(|seal| Some(Fork { seal, at: number(at)? }))
+                    .map(Some)
+                    .ok_or_else(|| lines.expected("'forked SEAL at NUMBER'"))?;
+            }
+            (Some("share"), Some(seat), Some(share), None, None) => {
+                header.shares = one_more(&header, seat, share).ok_or_else(|| {
+                    lines.expected("'share SEAT HEX', in seat order, once for each seat")
+                })?;
+            }
+            (Some("commitment"), Some("none"), None, None, None) => {
+                return if header.shares.is_empty() {
+                    Ok(header)
+                } else {
+                    Err(lines.expected("'commitment' and 64 hex digits, as there are shares"))
+                };
+            }
+            (Some("commitment"), Some(hex), None, None, None) => {
+                header.commitment = Commitment::from_hex(hex);
+                return match header.commitment {
+                    Some(_) => Ok(header),
+                    None => Err(lines.expected("'commitment' and 64 hex digits or 'none'")),
+                };
+            }
+            _ => return Err(lines.expected("'forked', 'share' or 'commitment'")),
+        }
+    }
+}
+
+fn one_more(header: &Header, seat: &str, share: &str) -> Option<Shares> {
+    let seat: Seat = seat.parse().ok()?;
+    let in_order = header.shares.iter().all(|(earlier, _)| earlier < seat);
+    if !in_order || seat.index() >= header.seats.len() {
+        return None;
+    }
+    header.shares.clone().with(seat, hex::decode(share)?).ok()
+}
+
+fn read_act(text: &str, number: usize) -> Option<AnyAct> {
+    let (count, act) = text.split_once(SEPARATOR)?;
+    if act.len() > MAX_ACT || act.contains(char::is_control) || count != number.to_string() {
+        return None;
+    }
+    act.parse().ok()
+}
+
+fn read_fault(text: &str, seats: usize) -> Option<Fault> {
+    let fault: Fault = serde_json::from_value(canonical_json(text)?).ok()?;
+    (fault.seat.index() < seats).then_some(fault)
+}
+
+fn read_ending(text: &str, seats: usize) -> Option<Ending> {
+    if text == "stopped" {
+        return Some(Ending::Stopped);
+    }
+    let outcome = canonical_json(text.strip_prefix("outcome ")?)?;
+    let outcome: Outcome = serde_json::from_value(outcome).ok()?;
+    let fits = outcome.scores.len() == seats && outcome.places.len() == seats;
+    fits.then_some(Ending::Over(outcome))
+}
+
+fn number<N: std::str::FromStr + ToString>(text: &str) -> Option<N> {
+    text.parse().ok().filter(|number: &N| number.to_string() == text)
+}
+
+fn canonical_json(text: &str) -> Option<Value> {
+    serde_json::from_str(text).ok().filter(|value| canonical(value) == text)
+}
+
+/// The lines of a file, each checked against its hash.
+struct Lines<'a> {
+    rest: &'a [u8],
+    /// The line that was read last, whole or in part.
+    line: usize,
+    chain: Chain,
+}
+
+/// The bytes of a line, without its line feed.
+enum Raw<'a> {
+    Whole(&'a [u8]),
+    /// The file ends before the line does, perhaps before it begins.
+    Part(&'a [u8]),
+}
+
+impl<'a> Lines<'a> {
+    /// The first line: the only one read before its hash is checked, since another format may
+    /// hash in another way.
+    fn first(&mut self) -> Result<(), BadRecord> {
+        let before = self.rest;
+        let line = match self.raw()? {
+            Raw::Whole(line) | Raw::Part(line) => line,
+        };
+        let text = String::from_utf8_lossy(line);
+        let mut words = text.split(' ');
+        let right = format!("parlor-record {FORMAT}");
+        match (words.next(), words.next()) {
+            (Some("parlor-record"), Some(version))
+                if number::<u32>(version).is_some_and(|version| version != FORMAT) =>
+            {
+                return Err(self.flaw(Flaw::UnknownVersion(version.to_owned())));
+            }
+            _ if text.starts_with(&right) => {}
+            _ if !before.is_empty() && right.as_bytes().starts_with(before) => {
+                return Err(self.flaw(Flaw::BrokenHeader));
+            }
+            _ => return Err(self.flaw(Flaw::NotARecord)),
+        }
+        (self.rest, self.line) = (before, 0);
+        match self.next()? {
+            Some(text) if text == right => Ok(()),
+            Some(_) => Err(self.flaw(Flaw::NotARecord)),
+            None => Err(self.flaw(Flaw::BrokenHeader)),
+        }
+    }
+
+    /// A line of the header that must be there.
+    fn field<T>(
+        &mut self,
+        word: &str,
+        what: &str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Result<T, BadRecord> {
+        let Some(text) = self.next()? else {
+            return Err(self.flaw(Flaw::BrokenHeader));
+        };
+        let value = text.strip_prefix(word).and_then(|text| text.strip_prefix(' '));
+        value.and_then(read).ok_or_else(|| self.expected(&format!("'{word}' and {what}")))
+    }
+
+    /// The text of the next line; `None` when the file breaks off.
+    fn next(&mut self) -> Result<Option<&'a str>, BadRecord> {
+        let Raw::Whole(line) = self.raw()? else {
+            return Ok(None);
+        };
+        if line.ends_with(b"\r") {
+            return Err(self.flaw(Flaw::CarriageReturn));
+        }
+        let split = line.len().checked_sub(DIGITS + SEPARATOR.len());
+        let Some((text, tail)) = split.and_then(|at| line.split_at_checked(at)) else {
+            return Err(self.flaw(Flaw::NoHash));
+        };
+        let hex = |digit: &u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
+        let Some(tag) = tail.strip_prefix(SEPARATOR.as_bytes()).filter(|tag| tag.iter().all(hex))
+        else {
+            return Err(self.flaw(Flaw::NoHash));
+        };
+        self.chain = self.chain.then(text);
+        let right = self.chain.tag();
+        if tag != right.as_bytes() {
+            let stands = String::from_utf8_lossy(tag).into_owned();
+            return Err(self.flaw(Flaw::Changed { stands, right }));
+        }
+        std::str::from_utf8(text).map(Some).map_err(|_| self.expected("text in UTF-8"))
+    }
+
+    /// Reads the last line; `false` when the file breaks off in it.
+    fn seal(&mut self) -> Result<bool, BadRecord> {
+        let right = self.chain.seal();
+        let expected = format!("seal {right}");
+        match self.raw()? {
+            Raw::Whole(line) if line == expected.as_bytes() && self.rest.is_empty() => Ok(true),
+            Raw::Whole(line) if line == expected.as_bytes() => {
+                self.line += 1;
+                Err(self.flaw(Flaw::AfterTheSeal))
+            }
+            Raw::Part(part) if expected.as_bytes().starts_with(part) => Ok(false),
+            Raw::Part(part) if part.starts_with(expected.as_bytes()) => {
+                Err(self.flaw(Flaw::AfterTheSeal))
+            }
+            Raw::Whole(_) | Raw::Part(_) => Err(self.flaw(Flaw::NotTheSeal { right })),
+        }
+    }
+
+    fn raw(&mut self) -> Result<Raw<'a>, BadRecord> {
+        // A file that ends with a whole line breaks off at that line: there is no other to show.
+        self.line += usize::from(!self.rest.is_empty() || self.line == 0);
+        let end = self.rest.iter().position(|&byte| byte == b'\n');
+        if end.unwrap_or(self.rest.len()) > MAX_LINE {
+            return Err(self.flaw(Flaw::LineTooLong));
+        }
+        let (line, rest) = match end {
+            Some(end) => (Raw::Whole(&self.rest[..end]), &self.rest[end + 1..]),
+            None => (Raw::Part(self.rest), &self.rest[self.rest.len()..]),
+        };
+        self.rest = rest;
+        Ok(line)
+    }
+
+    const fn broken(&self) -> Close {
+        Close::Broken { line: self.line }
+    }
+
+    const fn flaw(&self, flaw: Flaw) -> BadRecord {
+        BadRecord { line: self.line, flaw }
+    }
+
+    fn expected(&self, what: &str) -> BadRecord {
+        self.flaw(Flaw::Expected(what.to_owned()))
+    }
+}
