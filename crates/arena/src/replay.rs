@@ -1,7 +1,9 @@
 //! Playing one game of a tournament again.
 
+use std::time::Duration;
+
 use parlor_engine::{Act, AnyAct};
-use parlor_match::{Cost, MAX_ACTS, Record};
+use parlor_match::{Cost, MAX_ACTS, Record, Sitting};
 use parlor_registry::{NoTable, find};
 use parlor_runner::Care;
 use thiserror::Error;
@@ -115,20 +117,28 @@ fn from_moves(
     let table = shelved.open(&event.options, event.seats).map_err(NoTable::from)?;
     let mut sitting = sit_down(table, &block.luck(), &game.seating, plan);
     let wrong = |why: String| CannotReplay::Moves { game: id.to_owned(), why };
+    let mut faults = game.faults.iter().peekable();
+    let mut note = |sitting: &mut Sitting| {
+        // A fault stands where it was committed.
+        while let Some(fault) = faults.next_if(|fault| fault.acts <= sitting.acts().len()) {
+            let mut draft = sitting.draft(Duration::ZERO);
+            draft.fault(fault.clone());
+            sitting.commit(draft);
+        }
+    };
     for text in moves {
+        note(&mut sitting);
         let act: AnyAct = text.parse().map_err(|_| wrong(format!("'{text}' is no act")))?;
         if let Act::Chance(_) = act {
-            let dealt = sitting.deal().map(|(dealt, _)| dealt);
-            if dealt.as_ref() != Some(&act) {
+            let dealt = sitting.deal();
+            if dealt.as_ref().and_then(|dealt| dealt.entry.act()) != Some(&act) {
                 return Err(wrong(format!("'{text}' is not what the seed deals")));
             }
         } else {
             sitting.play(act).map_err(|why| wrong(why.to_string()))?;
         }
     }
-    for fault in &game.faults {
-        sitting.note(fault.clone());
-    }
+    note(&mut sitting);
     let acts = sitting.acts().len() as u32;
     let fault = game.faults.last().filter(|fault| fault.cost == Cost::Game);
     let (again, has_ended) = match sitting.table().outcome() {

@@ -111,7 +111,8 @@ fn a_list_that_its_moves_contradict_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let folder = play(tournament, dir.path(), Shard::WHOLE, &Orders::default());
     let games = read(dir.path(), "games.jsonl");
-    let acts = replay(&folder, tournament, Shard::WHOLE, "1.1").unwrap().record.acts;
+    let record = replay(&folder, tournament, Shard::WHOLE, "1.1").unwrap().record;
+    let acts = record.acts();
     let moves: Vec<String> = acts.iter().map(ToString::to_string).collect();
     let line: Value = serde_json::from_str(games.lines().next().unwrap()).unwrap();
     let shown = |change: &dyn Fn(&mut Value)| {
@@ -124,7 +125,7 @@ fn a_list_that_its_moves_contradict_is_refused() {
     };
     let again = shown(&|_| ()).unwrap();
     assert!(!again.played_again);
-    assert_eq!(again.record.acts, acts);
+    assert_eq!(again.record.acts(), acts);
     let check = |change: &dyn Fn(&mut Value), why: &str| {
         let error = shown(change).unwrap_err();
         assert!(error.contains("game 1.1") && error.contains(why), "{error}");

@@ -247,7 +247,7 @@ fn any_game_can_be_played_again() {
         for id in ["1.1", "1.2", "3.2"] {
             let again = replay(&folder, &tournament, shard, id).unwrap();
             assert!(again.played_again);
-            assert_eq!(again.record.acts.len() as u32, again.game.acts);
+            assert_eq!(again.record.acts().len() as u32, again.game.acts);
             let Close::Sealed { ending: Ending::Over(outcome), .. } = &again.record.close else {
                 panic!("it has an end");
             };

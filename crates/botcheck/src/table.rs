@@ -10,8 +10,9 @@ use serde_json::Value;
 use super::partner::{Delivery, Heard, Partner};
 use super::survey::kind;
 use super::twist::{Incoming, Twist};
-use parlor_match::Sitting;
-use parlor_match::{Cost, Costs, Fault, House, Occupant, Order, Referee, Terms, Verdict, Waiting};
+use parlor_match::{
+    Cost, Costs, Event, Fault, House, Occupant, Order, Referee, Sitting, Terms, Verdict, Waiting,
+};
 
 /// A game to be played with the bot.
 pub(super) struct Game {
@@ -163,6 +164,10 @@ impl Table<'_> {
     fn carry_out(&mut self, mut enough: bool) -> bool {
         let mut deliveries = Vec::new();
         let mut goes_on = true;
+        while self.referee.draft().is_some() {
+            // Nobody keeps these games.
+            self.referee.commit(self.now());
+        }
         while let Some(order) = self.referee.order() {
             match order {
                 Order::Send(_, line) => {
@@ -182,13 +187,17 @@ impl Table<'_> {
                     }
                     self.twist.outgoing(message, line, &mut deliveries);
                 }
-                Order::Fault(fault) if fault.seat == self.seat && !self.twist.forgives(&fault) => {
-                    self.note_fault(fault);
-                    (goes_on, enough) = (false, true);
-                    self.referee.stop();
-                }
+                Order::Happened(taken) => match taken.entry.event {
+                    Event::Fault(fault)
+                        if fault.seat == self.seat && !self.twist.forgives(&fault) =>
+                    {
+                        self.note_fault(fault);
+                        (goes_on, enough) = (false, true);
+                        self.referee.stop();
+                    }
+                    _ => {}
+                },
                 Order::HangUp(_) => goes_on = false,
-                Order::Happened(..) | Order::Fault(_) => {}
             }
         }
         self.partner.deliver(deliveries);

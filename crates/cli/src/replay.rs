@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 use parlor_engine::{AnyAct, AnyNotice, AnyTable, AnyTurn, Face, Names, Seat, Viewer};
-use parlor_match::{Close, Fault, Record, Refused, Replay};
+use parlor_match::{Close, Fault, Record, Refused, Replay, Replayed};
 use serde_json::{Map, Value, json};
 
 use crate::report::{self, Views};
@@ -64,9 +64,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     {
         bail!("there is no seat {seat} in this game of {seats}");
     }
-    let last = args.to.unwrap_or(record.acts.len());
-    if last > record.acts.len() {
-        bail!("the record has {}, so there is no act {last}", count(record.acts.len(), "act"));
+    let last = args.to.unwrap_or(record.acts().len());
+    if last > record.acts().len() {
+        bail!("the record has {}, so there is no act {last}", count(record.acts().len(), "act"));
     }
     let mut replay =
         Replay::new(&record, &AllGames).with_context(|| format!("cannot replay '{name}'"))?;
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     }
     if let Close::Broken { line } = record.close {
         out.flush()?;
-        let acts = record.acts.len();
+        let acts = record.acts().len();
         _ = writeln!(
             io::stderr(),
             "note: the record breaks off at line {line}, after act {acts}; its end is missing"
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
 /// Shows a whole game that somebody else has the record of, with nothing hidden.
 pub(crate) fn show(record: &Record, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut replay = Replay::new(record, &AllGames)?;
-    as_text(record, &mut replay, record.acts.len(), Views::All, out)
+    as_text(record, &mut replay, record.acts().len(), Views::All, out)
 }
 
 fn as_json(
@@ -121,7 +121,7 @@ fn as_json(
     if !faults.is_empty() {
         more.insert("faults".to_owned(), json!(faults));
     }
-    Ok(report::end(out, &record.acts[..last], replay.table(), views, more)?)
+    Ok(report::end(out, &record.acts()[..last], replay.table(), views, more)?)
 }
 
 fn as_text(
@@ -174,10 +174,10 @@ fn as_text(
     }
     if let Some(outcome) = replay.table().outcome() {
         writeln!(out, "\n{}", words::result(&outcome, &names))?;
-    } else if last == record.acts.len() && record.is_whole() {
+    } else if last == record.acts().len() && record.is_whole() {
         writeln!(out, "\nThe game was stopped here, before its end.")?;
     }
-    match (last, record.acts.len()) {
+    match (last, record.acts().len()) {
         (last, all) if last == all => {}
         (0, all) => writeln!(out, "\nThis is the start, before act 1 of {all}.")?,
         (last, all) => writeln!(out, "\nThis is the table after act {last} of {all}.")?,
@@ -187,11 +187,7 @@ fn as_text(
 
 /// What bots did wrong up to an act.
 fn faults_until(record: &Record, last: usize) -> impl Iterator<Item = &Fault> {
-    let faults = match &record.close {
-        Close::Sealed { faults, .. } => faults.as_slice(),
-        Close::Broken { .. } => &[],
-    };
-    faults.iter().filter(move |fault| fault.acts <= last)
+    record.faults().filter(move |fault| fault.acts <= last)
 }
 
 /// Plays the next act: as much of it as is to be seen, and what there is to tell.
@@ -199,15 +195,14 @@ fn step(
     replay: &mut Replay<'_>,
     views: Views,
 ) -> Result<Option<(AnyAct, Vec<AnyNotice>)>, Refused> {
-    let hidden = match (views, replay.coming()) {
-        (Views::Of(viewer), Some(act)) => replay.table().face(act, viewer) == Some(Face::Down),
-        _ => false,
-    };
-    let Some(step) = replay.step() else {
+    let Some(Replayed { act, notices, sights }) = replay.step().transpose()? else {
         return Ok(None);
     };
-    let (act, notices) = step?;
-    Ok(Some((if hidden { words::hidden(act) } else { act.clone() }, notices)))
+    let is_hidden = match views {
+        Views::Of(viewer) => sights.of(viewer).face == Face::Down,
+        Views::All => false,
+    };
+    Ok(Some((if is_hidden { words::hidden(act) } else { act.clone() }, notices)))
 }
 
 /// What a viewer hears of an act, in words.

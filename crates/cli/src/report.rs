@@ -65,7 +65,7 @@ pub(crate) fn act(
 /// asked, how many acts there were and who made each. `more` is put in as well.
 pub(crate) fn end(
     out: &mut dyn Write,
-    acts: &[AnyAct],
+    acts: &[&AnyAct],
     table: &dyn AnyTable,
     views: Views,
     more: Map<String, Value>,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use parlor_match::{Close, Fault, Flaw, Unproven, Verified, VerifyError};
+use parlor_match::{Fault, Flaw, Unproven, Verified, VerifyError};
 use parlor_runner::LoadError;
 
 use crate::shelf::AllGames;
@@ -52,12 +52,10 @@ fn judge(file: &Path) -> (u8, String) {
     match parlor_match::verify(&record, &AllGames) {
         Ok(verified) => {
             let mut words = praise(&verified);
-            if let Close::Sealed { faults, .. } = &record.close {
-                for Fault { seat, verdict, cost, acts, .. } in faults {
-                    let cost = words::cost(cost);
-                    write!(words, "\n  Seat {seat}: {verdict} after act {acts}; {cost}.")
-                        .expect("text can be written");
-                }
+            for Fault { seat, verdict, cost, acts, .. } in record.faults() {
+                let cost = words::cost(cost);
+                write!(words, "\n  Seat {seat}: {verdict} after act {acts}; {cost}.")
+                    .expect("text can be written");
             }
             if let Some(commitment) = record.header.commitment {
                 write!(words, "\n  Commitment: {commitment}").expect("text can be written");

@@ -6,7 +6,7 @@ use parlor_engine::{
     Act, AnyAct, AnyEntry, AnyMenu, AnyNotice, AnyTable, Names, Outcome, Seat, Seats, Viewer,
     Viewers,
 };
-use parlor_match::Cost;
+use parlor_match::{Cost, NoTakeback};
 
 /// How a result begins, and what some games tell at their end.
 pub(crate) const OVER: &str = "The game is over";
@@ -96,6 +96,23 @@ pub(crate) fn shortened(typed: &str) -> String {
     match typed.char_indices().nth(ECHOED) {
         Some((end, _)) => format!("{}…", &typed[..end]),
         None => typed.to_owned(),
+    }
+}
+
+/// Why acts cannot be taken back, with the names of those who are in the way.
+pub(crate) fn no_takeback(why: &NoTakeback, names: &Names) -> String {
+    match why {
+        NoTakeback::OtherActed { seat } => {
+            format!("{} has moved since, so nothing before that can be taken back", names.of(*seat))
+        }
+        NoTakeback::CameToLight { to } if !to.is_empty() => {
+            let whom = names.list(to.iter());
+            format!("something hidden came to light to {whom}, so it cannot be taken back")
+        }
+        NoTakeback::NeedsConsent { seats } => {
+            format!("{} must agree first", names.list(seats.iter()))
+        }
+        other => other.to_string(),
     }
 }
 

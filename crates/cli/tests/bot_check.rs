@@ -61,7 +61,7 @@ fn mistakes_are_in_the_last_line() {
     assert!(out.contains("ZeroDivisionError: division by zero\n"), "{out}");
 }
 
-const FLAWED: &str = "python3 crates/runner/tests/checkup/bot.py";
+const FLAWED: &str = "python3 crates/botcheck/tests/checkup/bot.py";
 
 #[test]
 fn a_good_bot_behaves_in_all_games() {

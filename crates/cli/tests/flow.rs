@@ -200,8 +200,8 @@ fn undo_goes_back_to_the_own_decision() {
     let out = den.fine("play dots-and-boxes --seed 1 --record u.rec", typed);
     check_contains(&out, &["There is nothing of yours", "Taken back: human's h 0 0, random's "]);
     let record = den.read("u.rec");
-    check_contains(&record, &["1 | 1: h 0 1 | ", "\nstopped | "]);
-    assert!(!record.contains("h 0 0"), "{record}");
+    check_contains(&record, &[" | takeback 0 | ", "1: h 0 1 | ", "\nstopped | "]);
+    assert!(!den.fine("replay u.rec", "").contains("h 0 0"), "{record}");
     check_contains(&den.fine("verify u.rec", ""), &["good", "stopped before its end"]);
     // Where nothing is taken back the board is not drawn again.
     let out = den.fine("play dots-and-boxes", "undo\n");
@@ -265,7 +265,7 @@ fn undo_takes_back_a_leave() {
     let play = "play dots-and-boxes --seats human,human,human --names Ann,Bob,Cid";
     let out = den.fine(&format!("{play} --record l.rec"), "h 0 0\nleave\nundo\nh 0 1\nquit\n");
     check_contains(&out, &["Taken back: Bob's leaving.", "Bob draws h 0 1."]);
-    check_contains(&den.read("l.rec"), &["1 | 1: h 0 0 | ", "2 | 2: h 0 1 | "]);
+    check_contains(&den.read("l.rec"), &["1: h 0 0 | ", " | takeback 1 | ", "2: h 0 1 | "]);
 }
 
 #[test]
@@ -332,8 +332,8 @@ fn a_game_saved_on_the_way_keeps_its_seed_secret() {
     assert!(!["seed ", "stopped", "seal ", "h 1 1"].iter().any(|word| record.contains(word)));
     let ran = den.run("verify now.rec", "");
     assert_eq!(ran.code, 1);
-    // It has six lines before its two acts.
-    check_contains(&ran.out, &["INCOMPLETE: line 8", "acts: 2"]);
+    // It has eight lines before its two acts.
+    check_contains(&ran.out, &["INCOMPLETE: line 10", "acts: 2"]);
     check_contains(&den.fine("replay now.rec", ""), &["Ann draws h 0 0."]);
     check_contains(&den.fine("play --fork now.rec", ""), &["Dots and Boxes: Ann and Bob"]);
 }
@@ -482,12 +482,12 @@ fn a_changed_byte_is_refused_with_its_line() {
     den.write("bad.rec", bytes);
     let ran = den.run("verify bad.rec game.rec", "");
     assert_eq!(ran.code, 1);
-    check_contains(&ran.out, &["bad.rec: NOT GOOD: line 9: the line was changed"]);
+    check_contains(&ran.out, &["bad.rec: NOT GOOD: line 11: the line was changed"]);
     check_contains(&ran.out, &["game.rec: good"]);
     for words in ["replay bad.rec", "play --fork bad.rec"] {
         let ran = den.run(words, "");
         assert_eq!((ran.code, ran.out.as_str()), (2, ""));
-        check_contains(&ran.err, &["line 9: the line was changed"]);
+        check_contains(&ran.err, &["line 11: the line was changed"]);
     }
 }
 
@@ -499,10 +499,10 @@ fn a_truncated_record_is_read_up_to_the_break() {
     let ran = den.run("replay part.rec", "");
     assert_eq!(ran.code, 0);
     check_contains(&ran.out, &["\n7. "]);
-    check_contains(&ran.err, &["breaks off at line 14, after act 7"]);
+    check_contains(&ran.err, &["breaks off at line 16, after act 7"]);
     let ran = den.run("verify part.rec", "");
     assert_eq!(ran.code, 1);
-    check_contains(&ran.out, &["INCOMPLETE: line 14", "acts: 7"]);
+    check_contains(&ran.out, &["INCOMPLETE: line 16", "acts: 7"]);
     check_contains(&den.fine("replay part.rec --json", ""), &[r#""whole":false"#]);
     den.write("head.rec", text.split_inclusive('\n').take(3).collect::<String>());
     let ran = den.run("verify head.rec", "");
@@ -563,7 +563,7 @@ fn what_cannot_be_judged_says_why() {
     den.write("empty.rec", "");
     den.write("large.rec", vec![b'x'; (64 << 20) + 1]);
     for (file, why) in [
-        ("format.rec", "this is record format 7, and this build reads format 1"),
+        ("format.rec", "this is record format 7, and this build reads formats 1 to 2"),
         ("photo.rec", "this is no Parlor record"),
         ("empty.rec", "this is no Parlor record"),
         ("/dev/null", "this is no Parlor record"),

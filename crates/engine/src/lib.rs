@@ -117,9 +117,9 @@ pub use rand_core;
 pub use refusal::Refusal;
 pub use rulebook::{About, Character, Rulebook, Visitor};
 pub use seat::{MAX_SEATS, NotASeat, PerSeat, Seat, Seats, Viewer, Viewers};
-pub use sight::{Face, Sight};
+pub use sight::{Face, Sight, Sights};
 pub use table::{
-    AnyEntry, AnyMenu, AnyNotice, AnyPlayer, AnyRefusal, AnyTable, AnyTurn, open, table_in,
+    After, AnyEntry, AnyMenu, AnyNotice, AnyPlayer, AnyRefusal, AnyTable, AnyTurn, open, table_in,
 };
 pub use turn::Turn;
 pub use witness::{Asleep, Awake, Witness};

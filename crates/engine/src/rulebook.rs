@@ -34,8 +34,6 @@ pub struct About {
     pub usual_seats: usize,
     /// Grows with every change after which an old record would play differently.
     pub rules_version: u32,
-    /// Whether moves may be taken back in a friendly game: only where nothing is hidden or drawn.
-    pub undo: bool,
     /// The game's own computer players; every game also has `random`. They stand in the order of their
     /// strength, as far as they have one, and the last is as good as any at every table: it stands
     /// in where a language model does not decide.

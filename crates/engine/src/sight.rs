@@ -1,6 +1,9 @@
 //! What a viewer learns from an act.
 
 use serde::Serialize;
+use serde_json::Value;
+
+use crate::seat::{PerSeat, Viewer};
 
 /// How much of an act a viewer sees, as the game declares it for the secrets law.
 ///
@@ -34,5 +37,31 @@ impl<S> Sight<S> {
     #[must_use]
     pub fn and(self, secret: S) -> Self {
         Self { face: self.face, secret: Some(secret) }
+    }
+}
+
+/// What each viewer learned from one act, without the game's types.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sights {
+    seats: PerSeat<Sight<Value>>,
+    spectator: Sight<Value>,
+}
+
+impl Sights {
+    /// Asks for the sight of each viewer of a table with so many seats.
+    pub(crate) fn from_fn(seats: usize, mut sight: impl FnMut(Viewer) -> Sight<Value>) -> Self {
+        let spectator = sight(Viewer::Spectator);
+        Self { seats: PerSeat::from_fn(seats, |seat| sight(Viewer::Seat(seat))), spectator }
+    }
+
+    /// What this viewer learned.
+    ///
+    /// # Panics
+    /// When the table has no such seat: that is a bug of the caller.
+    pub fn of(&self, viewer: Viewer) -> &Sight<Value> {
+        match viewer {
+            Viewer::Seat(seat) => &self.seats[seat],
+            Viewer::Spectator => &self.spectator,
+        }
     }
 }

@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::act::{Act, AnyAct, NotAnAct};
 use crate::chance::Odds;
 use crate::digest::Digest;
-use crate::game::Game;
+use crate::game::{ActOf, Game};
 use crate::hosted::{Hosted, Names};
 use crate::ledger::{self, Ledger};
 use crate::menu::{Entry, Menu};
@@ -23,9 +23,9 @@ use crate::player::{Ask, Budget, Nudge, Player};
 use crate::refusal::Refusal;
 use crate::rulebook::{About, Rulebook, Visitor};
 use crate::seat::{PerSeat, Seat, Viewer, Viewers};
-use crate::sight::Face;
+use crate::sight::{Face, Sight, Sights};
 use crate::turn::Turn;
-use crate::witness::{Asleep, Awake};
+use crate::witness::Awake;
 
 /// A game in play, of whatever kind.
 pub trait AnyTable: Send {
@@ -69,9 +69,16 @@ pub trait AnyTable: Send {
     /// Takes an act, and returns what there is to tell, in order. A refused act changes nothing.
     fn apply(&mut self, act: &AnyAct) -> Result<Vec<AnyNotice>, AnyRefusal>;
 
-    /// How much of an act a viewer sees; `None` for one that would not be taken. It is asked before
-    /// the act is applied.
-    fn face(&self, act: &AnyAct, viewer: Viewer) -> Option<Face>;
+    /// Takes an act to a copy of the table, and says what came of it. The table itself stays as it
+    /// was, so that the act can be written down before anybody sees what it does.
+    fn after(&self, act: &AnyAct) -> Result<After, AnyRefusal>;
+
+    /// Whether a seat may answer with this move, and why not. Nothing is played to find out that it
+    /// may.
+    fn check(&self, seat: Seat, played: &str) -> Result<(), AnyRefusal>;
+
+    /// How much of a move on the menu of a seat a viewer will see; `None` for what is not on it.
+    fn face(&self, seat: Seat, played: &str, viewer: Viewer) -> Option<Face>;
 
     /// What a viewer may know.
     fn view(&self, viewer: Viewer) -> Value;
@@ -210,6 +217,16 @@ pub struct AnyNotice {
     pub notice: Value,
 }
 
+/// What came of an act.
+pub struct After {
+    /// The table after it.
+    pub table: Box<dyn AnyTable>,
+    /// What there is to tell, in order.
+    pub notices: Vec<AnyNotice>,
+    /// What each viewer learned.
+    pub sights: Sights,
+}
+
 /// Why an act in notation was not taken.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum AnyRefusal {
@@ -263,6 +280,25 @@ struct Table<G: Game> {
     options: Arc<Value>,
     game: G,
     state: G::State,
+}
+
+impl<G: Hosted> Table<G> {
+    fn take(&mut self, act: &ActOf<G>) -> Result<Vec<AnyNotice>, AnyRefusal> {
+        let mut witness = Awake::new();
+        self.game
+            .apply(&mut self.state, act, &mut witness)
+            .map_err(|refusal| AnyRefusal::Refused(refusal.map(|reason| reason.to_string())))?;
+        let notices = witness.0.into_iter();
+        Ok(notices.map(|(to, notice)| AnyNotice { to, notice: json(&notice) }).collect())
+    }
+}
+
+/// Reads an act, and refuses every spelling but one, whatever a game's parser lets pass: equal games
+/// have equal records.
+fn spelt_right<G: Game>(act: &AnyAct) -> Result<ActOf<G>, AnyRefusal> {
+    let typed: ActOf<G> = act.typed()?;
+    let spelt = typed.to_any();
+    if spelt == *act { Ok(typed) } else { Err(NotAnAct::Spelling(spelt.to_string()).into()) }
 }
 
 impl<G: Hosted> AnyTable for Table<G> {
@@ -338,26 +374,36 @@ impl<G: Hosted> AnyTable for Table<G> {
     }
 
     fn apply(&mut self, act: &AnyAct) -> Result<Vec<AnyNotice>, AnyRefusal> {
-        let typed: Act<G::Move, G::Chance> = act.typed()?;
-        // One spelling each, whatever a game's parser lets pass: equal games have equal records.
-        let spelt = typed.to_any();
-        if spelt != *act {
-            return Err(NotAnAct::Spelling(spelt.to_string()).into());
-        }
-        let act = typed;
-        let mut witness = Awake::new();
-        self.game
-            .apply(&mut self.state, &act, &mut witness)
-            .map_err(|refusal| AnyRefusal::Refused(refusal.map(|reason| reason.to_string())))?;
-        let notices = witness.0.into_iter();
-        Ok(notices.map(|(to, notice)| AnyNotice { to, notice: json(&notice) }).collect())
+        self.take(&spelt_right::<G>(act)?)
     }
 
-    fn face(&self, act: &AnyAct, viewer: Viewer) -> Option<Face> {
-        let act: Act<G::Move, G::Chance> = act.typed().ok()?;
-        // Games declare what legal acts reveal, and nothing about others.
-        self.game.apply(&mut self.state.clone(), &act, &mut Asleep).ok()?;
-        Some(self.game.reveals(&self.state, &act, viewer).face)
+    fn after(&self, act: &AnyAct) -> Result<After, AnyRefusal> {
+        let typed = spelt_right::<G>(act)?;
+        let mut copy = self.clone();
+        let notices = copy.take(&typed)?;
+        // Games declare what legal acts reveal, and nothing about others: it was just taken.
+        let sights = Sights::from_fn(self.game.seats(), |viewer| {
+            let Sight { face, secret } = self.game.reveals(&self.state, &typed, viewer);
+            Sight { face, secret: secret.map(|secret| json(&secret)) }
+        });
+        Ok(After { table: Box::new(copy), notices, sights })
+    }
+
+    fn check(&self, seat: Seat, played: &str) -> Result<(), AnyRefusal> {
+        let act = Act::Move(seat, played.to_owned());
+        let typed = spelt_right::<G>(&act)?;
+        match &typed {
+            Act::Move(_, played) if self.game.menu(&self.state, seat).contains(played) => Ok(()),
+            // What no menu offers is refused by the rules, with their reason.
+            typed => self.clone().take(typed).map(drop),
+        }
+    }
+
+    fn face(&self, seat: Seat, played: &str, viewer: Viewer) -> Option<Face> {
+        let played: G::Move = played.parse().ok()?;
+        let offered = self.game.menu(&self.state, seat).contains(&played);
+        let act = Act::Move(seat, played);
+        offered.then(|| self.game.reveals(&self.state, &act, viewer).face)
     }
 
     fn view(&self, viewer: Viewer) -> Value {

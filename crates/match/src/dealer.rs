@@ -29,6 +29,7 @@ mod context {
 /// again.ticket("deck", 52);
 /// assert_eq!(again.ticket("dice/2", 6), die);
 /// ```
+#[derive(Clone)]
 pub struct Dealer {
     seed: Seed,
     shares: Shares,
@@ -45,6 +46,14 @@ struct Tickets {
     label: String,
     key: [u8; 32],
     rng: ChaCha8Rng,
+}
+
+impl Clone for Tickets {
+    fn clone(&self) -> Self {
+        let mut rng = ChaCha8Rng::from_seed(self.key);
+        rng.set_word_pos(self.rng.get_word_pos());
+        Self { label: self.label.clone(), key: self.key, rng }
+    }
 }
 
 impl Dealer {
@@ -191,6 +200,18 @@ mod tests {
         let again = ["b", "a", "c"].map(|label| draw(&mut dealer, label, 1000, 50));
         assert_eq!((&again[1], &again[0]), (&first[0], &first[1]));
         assert_eq!(again[2], draw(&mut self::dealer(), "c", 1000, 50));
+    }
+
+    #[test]
+    fn a_copy_deals_what_the_dealer_deals() {
+        let mut dealer = dealer();
+        for drawn in 0..100 {
+            let mut copy = dealer.clone();
+            for label in ["a", "b"] {
+                let total = if drawn % 3 == 0 { 1 << 40 } else { 1000 };
+                assert_eq!(copy.ticket(label, total), dealer.ticket(label, total), "{drawn}");
+            }
+        }
     }
 
     #[test]

@@ -40,8 +40,10 @@
 // A match counts in integers; the other things it may not do stand in games/clippy.toml.
 #![deny(clippy::float_arithmetic)]
 
+mod clock;
 mod dealer;
 mod hex;
+mod log;
 mod play;
 mod record;
 mod referee;
@@ -52,17 +54,21 @@ mod sitting;
 mod verify;
 
 pub use dealer::Dealer;
+pub use log::{Entry, Event};
 pub use play::{PlayError, Played, Watcher, play, play_watched};
 pub use record::{
-    BadRecord, Close, Ending, FORMAT, Flaw, Fork, Header, MAX_ACT, MAX_ACTS, MAX_BYTES, MAX_LINE,
-    MAX_NAME, Record, Seal, Sitter, Writer,
+    BadRecord, Close, Ending, FORMAT, Flaw, Fork, Format, Header, MAX_ACT, MAX_ACTS, MAX_BYTES,
+    MAX_LINE, MAX_NAME, Record, Seal, Sitter, Writer,
 };
 pub use referee::{
-    BadCosts, BadTerms, Bank, Cost, Costs, End, Fault, Greeting, House, MAX_FAULTS, MAX_REMARKED,
-    Occupant, Order, Referee, Remark, Terms, Verdict, Waiting,
+    ABSENT, Absence, Away, BadCosts, BadTerms, Bank, Cost, Costs, End, Fault, Greeting, House,
+    MAX_FAULTS, MAX_REMARKED, NotChanged, Occupant, Order, Referee, Remark, Terms, Verdict,
+    Waiting,
 };
-pub use replay::{Refused, Replay};
+pub use replay::{Refused, Replay, Replayed};
 pub use seed::{BadShare, Commitment, MAX_SHARE, Seed, Shares};
 pub use shelf::{NoTable, Only, Shelf};
-pub use sitting::{NoFork, NoUndo, NotPlayed, Sitting};
+pub use sitting::{
+    Draft, News, NoFork, NoResume, NoTakeback, NotPlayed, Open, PerViewer, Sitting, Takeback, Taken,
+};
 pub use verify::{Unproven, Verified, VerifyError, verify};

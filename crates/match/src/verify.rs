@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::dealer::Dealer;
+use crate::log::Event;
 use crate::record::{Close, Ending, Record};
 use crate::replay::{Refused, Replay};
 use crate::seed::Seed;
@@ -90,6 +91,12 @@ pub enum VerifyError {
         /// How long it is.
         acts: usize,
     },
+    /// Chance would have been asked twice.
+    #[error("line {line}: what chance has decided was taken back, which no table allows")]
+    ChanceTakenBack {
+        /// Where.
+        line: usize,
+    },
     /// The file ends early, so there is no seed and no outcome to check.
     #[error(
         "line {line}: the record breaks off here; its whole lines are unchanged and legal \
@@ -113,11 +120,13 @@ pub fn verify(record: &Record, shelf: &dyn Shelf) -> Result<Verified, VerifyErro
     if right != recorded {
         return Err(VerifyError::Options { line: 4, which: differing(right, recorded) });
     }
-    let acts = record.acts.len();
+    let acts = record.acts().len();
+    check_takebacks(record)?;
     let forked = record.header.fork.map_or(0, |fork| fork.at);
     if forked > acts && record.is_whole() {
-        // The line after `seats`.
-        return Err(VerifyError::ForkedBeyond { line: 6, at: forked, acts });
+        // The line after `seats`, or after the terms.
+        let line = if record.header.terms.is_some() { 8 } else { 6 };
+        return Err(VerifyError::ForkedBeyond { line, at: forked, acts });
     }
     let seed = match &record.close {
         Close::Sealed { seed, .. } => seed.as_ref(),
@@ -129,19 +138,19 @@ pub fn verify(record: &Record, shelf: &dyn Shelf) -> Result<Verified, VerifyErro
         if let Act::Chance(recorded) = act {
             match dealer.as_mut().filter(|_| replay.number() >= forked) {
                 Some(dealer) => {
-                    check_dealt(&replay, record, recorded, dealer)?;
+                    check_dealt(&replay, recorded, dealer)?;
                     dealt += 1;
                 }
                 None => undealt += 1,
             }
         }
-        replay.step().transpose()?;
+        replay.skip()?;
     }
-    let (faults, ending) = match &record.close {
-        Close::Sealed { faults, ending, .. } => (faults, ending),
+    let ending = match &record.close {
+        Close::Sealed { ending, .. } => ending,
         Close::Broken { line } => return Err(VerifyError::BreaksOff { line: *line, acts }),
     };
-    let outcome_line = record.line_of_act(acts + faults.len() + 1);
+    let outcome_line = record.line_of_ending();
     check_ending(ending, replay.table().outcome().as_ref(), outcome_line)?;
     if seed.map(Seed::commitment) != record.header.commitment {
         return Err(VerifyError::NotCommitted { line: outcome_line + 1 });
@@ -155,6 +164,24 @@ pub fn verify(record: &Record, shelf: &dyn Shelf) -> Result<Verified, VerifyErro
     Ok(Verified { acts, dealt, undealt, unproven, over })
 }
 
+/// Nobody takes back what chance has decided: they would know what comes.
+fn check_takebacks(record: &Record) -> Result<(), VerifyError> {
+    let mut standing = Vec::new();
+    for (place, entry) in record.log.iter().enumerate() {
+        match &entry.event {
+            Event::Act(act) => standing.push(act),
+            Event::Takeback(remain) => {
+                let gone = standing.drain((*remain).min(standing.len())..);
+                if gone.into_iter().any(|act| matches!(act, Act::Chance(_))) {
+                    return Err(VerifyError::ChanceTakenBack { line: record.line_of(place) });
+                }
+            }
+            Event::Fault(_) | Event::Seated(..) | Event::Paused | Event::Resumed => {}
+        }
+    }
+    Ok(())
+}
+
 /// The names of options that differ. Others than the table's own are no options and were refused.
 fn differing(right: &Value, recorded: &Value) -> String {
     let names = right.as_object().into_iter().flat_map(Map::keys);
@@ -164,7 +191,6 @@ fn differing(right: &Value, recorded: &Value) -> String {
 
 fn check_dealt(
     replay: &Replay<'_>,
-    record: &Record,
     recorded: &str,
     dealer: &mut Dealer,
 ) -> Result<(), VerifyError> {
@@ -176,7 +202,7 @@ fn check_dealt(
     if dealt == recorded {
         return Ok(());
     }
-    let line = record.line_of_act(replay.number() + 1);
+    let line = replay.line().unwrap_or_default();
     Err(VerifyError::NotDealt { line, recorded: recorded.to_owned(), dealt })
 }
 

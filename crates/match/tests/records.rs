@@ -9,12 +9,14 @@
 
 mod race;
 
+use std::time::Duration;
+
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::sample::{below, playout_rng};
-use parlor_engine::{AnyTurn, Budget, Rulebook, Seat, open};
+use parlor_engine::{Act, AnyTurn, Budget, Rulebook, Seat, Seats, open};
 use parlor_match::{
-    BadRecord, Close, Cost, Ending, Fault, Flaw, MAX_BYTES, MAX_LINE, Only, Record, Seed, Shares,
-    Sitter, Sitting, Verdict, Writer, verify,
+    BadRecord, Close, Cost, Ending, Entry, Event, Fault, Flaw, MAX_BYTES, MAX_LINE, Only, Record,
+    Seed, Shares, Sitter, Sitting, Verdict, Writer, verify,
 };
 use race::Race;
 use serde_json::{Value, json};
@@ -38,7 +40,7 @@ fn play_on(sitting: &mut Sitting) {
         };
         let seat = seats.first().unwrap();
         let text = sitting.table().consult(seat, &mut player, Budget::default()).unwrap();
-        sitting.play(parlor_engine::Act::Move(seat, text)).unwrap();
+        sitting.play(Act::Move(seat, text)).unwrap();
     }
 }
 
@@ -53,11 +55,35 @@ fn rich() -> String {
     let parent = played::<Race>(&Value::Null, Shares::none()).record();
     let mut sitting =
         Sitting::fork(&parent, 4, &shelf, who(), Seed::from_number(6), shares).unwrap();
+    sitting =
+        sitting.on_terms("60s+1s/5s".parse().unwrap(), &"timeout=game,forfeit".parse().unwrap());
+    let mut draft = sitting.draft(Duration::from_millis(1_250));
+    draft.fault(late(4, Cost::DefaultMove));
+    draft.seat(Seat::at(1), Sitter::new("random", "Bob | x"));
+    assert!(draft.pause());
+    sitting.commit(draft);
+    let mut draft = sitting.draft(Duration::from_secs(100_000));
+    assert!(draft.resume());
+    sitting.commit(draft);
+    take_back(&mut sitting);
     play_on(&mut sitting);
-    let mut record = sitting.record();
-    let Close::Sealed { faults, .. } = &mut record.close else { panic!() };
-    *faults = vec![late(4, Cost::DefaultMove), late(5, Cost::Takeover("random".to_owned()))];
-    record.to_text()
+    let mut draft = sitting.draft(Duration::from_secs(100_001));
+    draft.fault(late(sitting.acts().len(), Cost::Takeover("random".to_owned())));
+    sitting.commit(draft);
+    sitting.record().to_text()
+}
+
+/// Plays a move that nothing follows from, and takes it back.
+fn take_back(sitting: &mut Sitting) {
+    while sitting.deal().is_some() {}
+    let remain = sitting.acts().len();
+    let seat = sitting.table().turn().asked().first().unwrap();
+    let mut draft = sitting.draft(Duration::from_secs(100_000));
+    let moved = Act::Move(seat, "pass".to_owned());
+    draft.act_forgiving(moved, Duration::from_millis(20)).unwrap();
+    sitting.commit(draft);
+    let draft = sitting.draft_takeback(seat, remain, Seats::NONE, Duration::from_secs(100_000));
+    sitting.commit(draft.unwrap());
 }
 
 fn late(acts: usize, cost: Cost) -> Fault {
@@ -78,8 +104,12 @@ fn a_record_reads_as_it_was_written() {
     assert!(record.is_whole());
     let verified = verify(&record, &Only::<Race>::new()).unwrap();
     assert!(verified.dealt > 0 && verified.undealt > 0 && verified.over);
-    // Two faults, outcome, seed and seal.
-    assert_eq!(record.header.lines() + record.acts.len() + 2 + 3, text.lines().count());
+    // Outcome, seed and seal.
+    assert_eq!(record.header.lines() + record.log.len() + 3, text.lines().count());
+    for kind in ["fault ", "seat 2 ", "pause", "resume", "takeback ", "1: ", "2: ", "*: "] {
+        assert!(record.log.iter().any(|entry| entry.event.to_string().starts_with(kind)), "{kind}");
+    }
+    assert_eq!(record.faults().count(), 2);
 }
 
 #[test]
@@ -146,8 +176,8 @@ fn a_file_that_breaks_off_is_read_up_to_the_break() {
             Ok(record) => {
                 assert_eq!(record.close, Close::Broken { line: last }, "{length} bytes");
                 assert_eq!(record.header, whole.header);
-                let acts = (lines - record.header.lines()).min(whole.acts.len());
-                assert_eq!(record.acts, whole.acts[..acts]);
+                let entries = (lines - record.header.lines()).min(whole.log.len());
+                assert_eq!(record.log, whole.log[..entries]);
                 assert!(text.starts_with(&record.to_text()));
             }
             Err(bad) => {
@@ -182,8 +212,8 @@ fn other_formats_and_too_much_of_it_have_their_own_errors() {
         let bad = Record::from_bytes(bytes).unwrap_err();
         assert_eq!((bad.line, &bad.flaw), (line, flaw));
     };
-    check(b"parlor-record 2\nwhatever\n", 1, &Flaw::UnknownVersion("2".to_owned()));
-    check(b"parlor-record 2", 1, &Flaw::UnknownVersion("2".to_owned()));
+    check(b"parlor-record 3\nwhatever\n", 1, &Flaw::UnknownVersion("3".to_owned()));
+    check(b"parlor-record 3", 1, &Flaw::UnknownVersion("3".to_owned()));
     check(b"PNG\n", 1, &Flaw::NotARecord);
     check(b"\n", 1, &Flaw::NotARecord);
     check(b"", 1, &Flaw::NotARecord);
@@ -191,7 +221,6 @@ fn other_formats_and_too_much_of_it_have_their_own_errors() {
     check(&vec![b'x'; MAX_BYTES + 1], 1, &Flaw::TooLarge);
     let long = format!("{}{}\n", rich(), "x".repeat(10));
     assert_eq!(read(&long).unwrap_err().flaw, Flaw::AfterTheSeal);
-    // A stream without end is not read to its end.
 }
 
 /// Lines with the right hash that say the wrong thing: somebody took the trouble.
@@ -207,12 +236,12 @@ fn a_line_with_the_right_hash_must_still_mean_something() {
     let mut nowhere = good.clone();
     nowhere.header.seats.truncate(1);
     let bad = read(&nowhere.to_text()).unwrap_err();
-    assert_eq!(bad.line, 7, "a share of a seat that does not exist: {bad}");
+    assert_eq!(bad.line, 9, "a share of a seat that does not exist: {bad}");
     let mut odd = good.clone();
-    odd.acts[2] = parlor_engine::Act::Chance("3\u{7}".to_owned());
+    odd.log[2].event = Event::Act(Act::Chance("3\u{7}".to_owned()));
     let bad = read(&odd.to_text()).unwrap_err();
-    assert_eq!(bad.line, odd.line_of_act(3));
-    assert!(bad.to_string().contains("act 3 in notation"), "{bad}");
+    assert_eq!(bad.line, odd.line_of(2));
+    assert!(bad.to_string().contains("entry 3 of the log"), "{bad}");
     let mut unhidden = good;
     let Close::Sealed { seed, .. } = &mut unhidden.close else { panic!() };
     *seed = None;
@@ -226,42 +255,48 @@ fn what_is_written_during_play_is_a_record_that_breaks_off() {
     assert_eq!(read(&saved.to_text()).unwrap(), saved);
     assert!(sitting.record().to_text().starts_with(&saved.to_text()));
     let (mut writer, mut text) = Writer::begin(sitting.header());
-    for act in sitting.acts() {
-        assert!(read(&text).unwrap().acts.len() < sitting.acts().len());
-        text.push_str(&writer.act(act));
+    for entry in sitting.log() {
+        assert!(read(&text).unwrap().log.len() < sitting.log().len());
+        text.push_str(&writer.entry(entry));
     }
     assert!(!text.contains(&Seed::from_number(5).reveal()));
     assert_eq!(text, saved.to_text());
-    let Close::Sealed { faults, ending, seed } = sitting.record().close else { panic!() };
-    text.push_str(&writer.close(&faults, &ending, seed.as_ref()));
+    text.push_str(&sitting.footer());
     assert_eq!(text, sitting.record().to_text());
+    let Close::Sealed { ending, .. } = sitting.record().close else { panic!() };
     assert!(matches!(ending, Ending::Over(_)));
 }
 
 #[test]
-fn faults_are_those_of_this_game_in_their_order() {
-    let wrong = |faults: &[Fault]| {
-        let mut record = played::<Race>(&Value::Null, Shares::none()).record();
-        let Close::Sealed { faults: recorded, .. } = &mut record.close else { panic!() };
-        *recorded = faults.to_vec();
-        read(&record.to_text()).unwrap_err().to_string()
+fn what_cannot_follow_is_refused_on_its_line() {
+    let event = |text: &str| {
+        let act = || Event::Act("1: pass".parse().unwrap());
+        match text {
+            "stranger" => Event::Fault(Fault { seat: Seat::at(2), ..late(0, Cost::Game) }),
+            "later fault" => Event::Fault(late(3, Cost::Game)),
+            "nothing" => Event::Takeback(0),
+            "resume" => Event::Resumed,
+            "seat" => Event::Seated(Seat::at(5), Sitter::new("human", "Zoe")),
+            _ => act(),
+        }
     };
-    let expected = "here should be 'fault' and a fault of this game";
-    for faults in [
-        vec![Fault { seat: Seat::at(2), ..late(1, Cost::Game) }],
-        vec![late(1_000, Cost::Game)],
-        vec![late(2, Cost::DefaultMove), late(1, Cost::Game)],
-    ] {
-        let why = wrong(&faults);
-        assert!(why.contains(expected), "{why}");
+    for text in ["stranger", "later fault", "nothing", "resume", "seat"] {
+        let mut record = played::<Race>(&Value::Null, Shares::none()).record();
+        record.log.insert(0, Entry::new(Duration::ZERO, event(text)));
+        let bad = read(&record.to_text()).unwrap_err();
+        assert_eq!(bad.line, record.header.lines() + 1, "{text}: {bad}");
+        assert!(bad.to_string().contains("entry 1 of the log"), "{text}: {bad}");
     }
+    let mut back = played::<Race>(&Value::Null, Shares::none()).record();
+    back.log[0].at = Duration::from_secs(1);
+    assert_eq!(read(&back.to_text()).unwrap_err().line, back.header.lines() + 2, "time runs on");
 }
 
 #[test]
 fn five_hundred_acts_stay_under_fifty_kilobytes() {
     let text =
         played::<DotsAndBoxes>(&json!({"boxes": "15x15"}), Shares::none()).record().to_text();
-    let acts = read(&text).unwrap().acts.len();
+    let acts = read(&text).unwrap().acts().len();
     println!("{acts} acts take {} bytes", text.len());
     assert_eq!(acts, 480);
     assert!(text.len() * 500 / acts < 50_000, "{acts} acts take {} bytes", text.len());

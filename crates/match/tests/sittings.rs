@@ -2,11 +2,13 @@
 
 mod race;
 
+use std::time::Duration;
+
 use parlor_dots_and_boxes::DotsAndBoxes;
-use parlor_engine::{Act, Outcome, PerSeat, Seat, open};
+use parlor_engine::{Act, AnyAct, Outcome, PerSeat, Seat, Seats, open};
 use parlor_match::{
-    Close, Dealer, Ending, NoFork, NoTable, NoUndo, NotPlayed, Only, Record, Seed, Shares, Sitter,
-    Sitting, Unproven, VerifyError, verify,
+    Close, Dealer, Ending, Event, NoFork, NoTable, NoTakeback, NotPlayed, Only, Record, Seed,
+    Shares, Sitter, Sitting, Takeback, Unproven, VerifyError, verify,
 };
 use race::Race;
 use serde_json::{Value, json};
@@ -15,6 +17,14 @@ const RACE: Only<Race> = Only::new();
 
 fn who() -> Vec<Sitter> {
     ["Ann", "Bob"].map(|name| Sitter::new("human", name)).to_vec()
+}
+
+/// An act of a record, to be changed.
+fn act(record: &mut Record, place: usize) -> &mut AnyAct {
+    match &mut record.log[place].event {
+        Event::Act(act) => act,
+        other => panic!("{other}"),
+    }
 }
 
 fn race() -> Sitting {
@@ -104,20 +114,36 @@ fn moves_that_do_not_fit_on_a_line_are_refused() {
 }
 
 #[test]
-fn undo_goes_back_but_not_behind_chance() {
+fn takebacks_go_back_but_not_behind_chance() {
+    let (one, two) = (Seat::at(0), Seat::at(1));
+    let back = |sitting: &mut Sitting, seat, remain, along| {
+        let draft = sitting.draft_takeback(seat, remain, along, Duration::ZERO)?;
+        sitting.commit(draft);
+        Ok(())
+    };
     let mut sitting = boxes();
     let before = sitting.table().digest();
     script(&mut sitting, "1: h 0 0; 2: v 0 0");
-    assert_eq!(sitting.undo_to(3), Err(NoUndo::NoSuchAct(3)));
-    sitting.undo_to(0).unwrap();
+    let refused = |seat, remain| match sitting.takeback(seat, remain, Seats::NONE) {
+        Takeback::Refused(why) => why,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(refused(one, 2), NoTakeback::NoSuchAct { act: 3 });
+    assert_eq!(refused(one, 1), NoTakeback::NotYours);
+    assert_eq!(refused(one, 0), NoTakeback::OtherActed { seat: two });
+    // A computer player goes along, where nothing is hidden.
+    back(&mut sitting, one, 0, Seats::one(two)).unwrap();
     assert_eq!(sitting.table().digest(), before);
     script(&mut sitting, "1: h 1 0");
+    let everybody_saw_it = sitting.takeback(one, 0, Seats::NONE);
+    assert_eq!(everybody_saw_it, Takeback::Consent(Seats::one(two)));
+    verify(&sitting.record(), &Only::<DotsAndBoxes>::new()).unwrap();
 
     let mut sitting = race();
     script(&mut sitting, "1: roll; deal; 2: pass");
-    sitting.undo_to(2).unwrap();
-    assert_eq!(sitting.undo_to(1), Err(NoUndo::Chance));
-    // What is dealt next is what would have been dealt without the undo.
+    back(&mut sitting, two, 2, Seats::NONE).unwrap();
+    assert_eq!(back(&mut sitting, one, 0, Seats::NONE), Err(NoTakeback::Chance));
+    // What is dealt next is what would have been dealt without the takeback.
     script(&mut sitting, "2: pass; 1: roll; deal");
     verify(&sitting.record(), &RACE).unwrap();
 }
@@ -129,9 +155,10 @@ fn a_fork_has_its_past_and_luck_of_its_own() {
     let parent = parent.record();
     let fork = |at| Sitting::fork(&parent, at, &RACE, who(), Seed::from_number(2), Shares::none());
     let mut sitting = fork(4).unwrap();
-    assert_eq!(sitting.acts(), &parent.acts[..4]);
+    assert!(sitting.acts().iter().eq(parent.acts()[..4].iter().copied()));
     script(&mut sitting, "1: roll; deal");
-    assert_eq!(sitting.undo_to(3), Err(NoUndo::BehindTheFork));
+    let behind = sitting.takeback(Seat::at(0), 2, Seats::NONE);
+    assert_eq!(behind, Takeback::Refused(NoTakeback::BehindTheFork));
     let verified = verify(&sitting.record(), &RACE).unwrap();
     assert_eq!((verified.dealt, verified.undealt), (1, 2));
     assert_eq!(verified.unproven, Some(Unproven::Forked { at: 4 }));
@@ -153,23 +180,22 @@ fn every_false_statement_is_found() {
         let error = verify(&record, &RACE).unwrap_err().to_string();
         assert!(error.starts_with(line) && error.contains(what), "{error}");
     };
-    let die = |record: &Record| match &record.acts[1] {
+    let die = |record: &Record| match record.log[1].act().unwrap() {
         Act::Chance(pips) => pips.parse::<u8>().unwrap(),
         other => panic!("{other}"),
     };
     check(
-        &|record| record.acts[1] = Act::Chance((die(record) % 6 + 1).to_string()),
+        &|record| *act(record, 1) = Act::Chance((die(record) % 6 + 1).to_string()),
         "line 8: ",
         "the seed deals",
     );
-    check(&|record| record.acts[2] = "1: roll".parse().unwrap(), "line 9: ", "not asked");
-    check(&|record| record.acts[2] = "*: 3".parse().unwrap(), "line 9: ", "left to chance");
+    check(&|record| *act(record, 2) = "1: roll".parse().unwrap(), "line 9: ", "not asked");
+    check(&|record| *act(record, 2) = "*: 3".parse().unwrap(), "line 9: ", "left to chance");
     check(
         &|record| {
             let (scores, reason) = (PerSeat::from_fn(2, |_| 0), "so they say");
             let ending = Ending::Over(Outcome::by_score(scores, reason));
-            record.close =
-                Close::Sealed { faults: Vec::new(), ending, seed: Some(Seed::from_number(1)) };
+            record.close = Close::Sealed { ending, seed: Some(Seed::from_number(1)) };
         },
         "line 12: ",
         "these acts lead to",
@@ -177,7 +203,7 @@ fn every_false_statement_is_found() {
     check(
         &|record| {
             let seed = Some(Seed::from_number(1));
-            record.close = Close::Sealed { faults: Vec::new(), ending: Ending::Stopped, seed };
+            record.close = Close::Sealed { ending: Ending::Stopped, seed };
         },
         "line 12: ",
         "an unfinished game",
@@ -192,14 +218,14 @@ fn every_false_statement_is_found() {
     check(&|record| record.header.options = json!({"gaol": 1}), "gaol: ", "goal");
     check(&|record| record.header.options = json!({}), "line 4: ", "the options are not all there");
     let padded = |record: &Record| Act::Chance(format!("0{}", die(record)));
-    check(&|record| record.acts[1] = padded(record), "line 8: ", "0");
+    check(&|record| *act(record, 1) = padded(record), "line 8: ", "0");
     let seed = |close: &mut Close| {
         let Close::Sealed { seed, .. } = close else { panic!("sealed") };
         *seed = None;
     };
     let by_hand = |record: &mut Record| {
         record.header.commitment = None;
-        record.acts[1] = padded(record);
+        *act(record, 1) = padded(record);
         seed(&mut record.close);
     };
     check(&by_hand, "line 8: ", "write it as");

@@ -1,11 +1,10 @@
 //! Records on disk: reading one, and writing one while the game goes on.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use parlor_engine::AnyAct;
-use parlor_match::{BadRecord, Close, MAX_BYTES, Record, Seal, Sitting, Writer};
+use parlor_match::{BadRecord, Draft, MAX_BYTES, Record, Seal, Sitting};
 use thiserror::Error;
 
 /// Why a record could not be loaded.
@@ -37,25 +36,24 @@ pub struct NotWritten {
     why: io::Error,
 }
 
-/// Writes a record as the game goes on, act by act: whatever happens to the program, what was
-/// played so far is on disk, as a record that breaks off.
+/// Writes a record as the match goes on, entry by entry and each before anybody is told of it: whatever
+/// happens to the program, what was played so far is on disk, as a record that breaks off.
 #[derive(Debug)]
 pub struct RecordFile {
     path: PathBuf,
     file: File,
-    writer: Writer,
 }
 
 impl RecordFile {
-    /// Creates the file and writes what is known before the next act.
+    /// Creates the file and writes what is known before the next entry.
     pub fn create(path: &Path, sitting: &Sitting) -> Result<Self, NotWritten> {
-        let (writer, text) = so_far(sitting);
+        let text = sitting.so_far().to_text();
         let created = File::create(path).and_then(|mut file| {
             file.write_all(text.as_bytes())?;
             Ok(file)
         });
         let file = created.map_err(|why| NotWritten { path: path.to_owned(), why })?;
-        Ok(Self { path: path.to_owned(), file, writer })
+        Ok(Self { path: path.to_owned(), file })
     }
 
     /// Where it is.
@@ -63,23 +61,9 @@ impl RecordFile {
         &self.path
     }
 
-    /// Adds an act.
-    pub fn act(&mut self, act: &AnyAct) -> Result<(), NotWritten> {
-        let line = self.writer.act(act);
-        let written = self.file.write_all(line.as_bytes());
-        written.map_err(|why| self.failed(why))
-    }
-
-    /// Writes everything anew, after acts were taken back.
-    pub fn rewrite(&mut self, sitting: &Sitting) -> Result<(), NotWritten> {
-        let (writer, text) = so_far(sitting);
-        self.writer = writer;
-        let written = self
-            .file
-            .seek(SeekFrom::Start(0))
-            .and_then(|_| self.file.write_all(text.as_bytes()))
-            .and_then(|()| self.file.set_len(text.len() as u64));
-        written.map_err(|why| self.failed(why))
+    /// Adds what was drafted, before it is committed.
+    pub fn write(&mut self, draft: &Draft) -> Result<(), NotWritten> {
+        self.append(draft.text())
     }
 
     /// Takes the file away again.
@@ -92,34 +76,21 @@ impl RecordFile {
     }
 
     /// Writes the end of the record, with the seed, and returns its seal.
-    ///
-    /// # Panics
-    /// When the record of a sitting has no end: that is a bug of the sitting.
     pub fn close(mut self, sitting: &Sitting) -> Result<Seal, NotWritten> {
-        let record = sitting.record();
-        let Close::Sealed { faults, ending, seed } = &record.close else {
-            unreachable!("a sitting records itself whole");
-        };
-        let footer = self.writer.close(faults, ending, seed.as_ref());
-        let written = self.file.write_all(footer.as_bytes());
-        written.map_err(|why| self.failed(why))?;
+        self.append(&sitting.footer())?;
         // A device cannot be synced, and need not be.
         _ = self.file.sync_all();
-        Ok(record.seal())
+        Ok(sitting.record().seal())
+    }
+
+    fn append(&mut self, text: &str) -> Result<(), NotWritten> {
+        let written = self.file.write_all(text.as_bytes());
+        written.map_err(|why| self.failed(why))
     }
 
     fn failed(&self, why: io::Error) -> NotWritten {
         NotWritten { path: self.path.clone(), why }
     }
-}
-
-/// The record up to now, without its end.
-fn so_far(sitting: &Sitting) -> (Writer, String) {
-    let (mut writer, mut text) = Writer::begin(sitting.header());
-    for act in sitting.acts() {
-        text.push_str(&writer.act(act));
-    }
-    (writer, text)
 }
 
 #[cfg(test)]

@@ -31,6 +31,9 @@ struct Wire {
 
 impl Wire {
     fn table_speaks(&mut self) {
+        while self.referee.draft().is_some() {
+            self.referee.commit(self.now);
+        }
         while let Some(order) = self.referee.order() {
             if let Order::Send(seat, line) = order
                 && seat == Seat::at(1)

@@ -121,7 +121,10 @@ fn who_uses_four_fifths_of_its_time_is_never_late() {
         let mut live = Live::new(sitting, guests, house);
         while moves < wanted {
             match live.advance() {
-                Step::Happened(Act::Move(seat, _), _) if seat == Seat::at(0) => moves += 1,
+                Step::Happened(taken) => {
+                    let is_own = matches!(taken.entry.act(), Some(Act::Move(seat, _)) if *seat == Seat::at(0));
+                    moves += u64::from(is_own);
+                }
                 Step::Over => break,
                 _ => {}
             }

@@ -62,6 +62,9 @@ impl<'a, G: Hosted + Clone> World<'a, G> {
     }
 
     fn listen(&mut self) {
+        while self.referee.draft().is_some() {
+            self.referee.commit(self.now);
+        }
         while let Some(order) = self.referee.order() {
             let Order::Send(seat, line) = order else { continue };
             let message: Value = serde_json::from_slice(&line).unwrap();

@@ -101,7 +101,6 @@ impl Rulebook for Automation {
             seats: 1..=MAX_PLAYERS,
             usual_seats: 2,
             rules_version: 1,
-            undo: false,
             players: players::ALL,
         }
     }

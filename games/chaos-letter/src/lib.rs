@@ -88,7 +88,6 @@ impl Rulebook for ChaosLetter {
             seats: 2..=8,
             usual_seats: 2,
             rules_version: 1,
-            undo: false,
             players: players::ALL,
         }
     }

@@ -77,7 +77,6 @@ impl Rulebook for DotsAndBoxes {
             seats: 2..=MAX_PLAYERS,
             usual_seats: 2,
             rules_version: 1,
-            undo: true,
             players: &[Character {
                 name: "easy",
                 about: "takes every box it can and gives away as few as possible",

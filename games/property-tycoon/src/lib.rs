@@ -122,7 +122,6 @@ impl Rulebook for PropertyTycoon {
             seats: 2..=MAX_PLAYERS,
             usual_seats: 4,
             rules_version: 1,
-            undo: false,
             players: players::ALL,
         }
     }

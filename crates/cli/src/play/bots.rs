@@ -11,7 +11,7 @@ use parlor_engine::{Names, Seat};
 use parlor_match::{Fault, House, Remark, Sitting};
 use parlor_runner::process::{Trust, shortfalls};
 use parlor_runner::remote::llm::Settings;
-use parlor_runner::{Care, Finished, Live, SeatSpec, invite};
+use parlor_runner::{Care, Finished, Live, RecordFile, SeatSpec, invite};
 use serde_json::json;
 
 use super::seating::Seating;
@@ -41,7 +41,13 @@ pub(super) struct Bots {
 impl Bots {
     /// Fetches everybody to the table. Nobody's time runs before all are there; the game itself has been
     /// going on for so long.
-    pub(super) fn let_in(&self, ago: Duration, sitting: Sitting, seating: &Seating) -> Live {
+    pub(super) fn let_in(
+        &self,
+        ago: Duration,
+        sitting: Sitting,
+        seating: &Seating,
+        file: Option<RecordFile>,
+    ) -> Live {
         let guests = seating.kinds.iter().enumerate().map(|(index, kind)| {
             let seat = Seat::at(index);
             let seed = sitting.dealer().map_or(0, |dealer| dealer.player_seed(seat));
@@ -50,7 +56,7 @@ impl Bots {
         let guests = guests.collect();
         let now = Instant::now();
         let begun = now.checked_sub(ago).unwrap_or(now);
-        Live::since(begun, sitting, guests, self.house.clone())
+        Live::since(begun, sitting, guests, self.house.clone(), file)
     }
 
     /// What is to be said about them before the game.

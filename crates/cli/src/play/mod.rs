@@ -157,6 +157,7 @@ fn run_session(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         (Sitting::new(table, seating.sitters(), seed, Shares::none()), seating)
     };
     let mut bots = bots(args, sitting.table())?;
+    let sitting = sitting.on_terms(bots.house.terms, &bots.house.costs);
     // It is there before any bot is, so that it can be kept from them.
     let file = create(args.record.as_deref(), &sitting)?;
     session::run(sitting, &seating, &mut bots, file, Console::new(), out)
@@ -289,7 +290,7 @@ fn fork(args: &Args, path: &Path, seed: Seed) -> anyhow::Result<(Sitting, Seatin
         problems.add("seats", what);
         return Err(Unusable::table(problems).into());
     }
-    let at = args.to.unwrap_or(record.acts.len());
+    let at = args.to.unwrap_or(record.acts().len());
     let sitting = Sitting::fork(&record, at, &AllGames, seating.sitters(), seed, Shares::none())
         .with_context(context)?;
     Ok((sitting, seating))

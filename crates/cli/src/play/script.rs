@@ -3,10 +3,11 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::Context;
 use parlor_engine::{Act, AnyAct, AnyNotice, AnyTurn, Names, Viewer};
-use parlor_match::{MAX_ACT, NotPlayed, Sitting};
+use parlor_match::{Draft, MAX_ACT, NotPlayed, Sitting};
 use parlor_runner::RecordFile;
 use serde_json::{Map, Value, json};
 
@@ -107,24 +108,39 @@ impl Script<'_> {
         let full = full_act(text);
         if !matches!(full, Some(Ok(Act::Chance(_)))) {
             // With a seed, chance that the script does not mention is dealt.
-            while let Some((act, notices)) = self.sitting.deal() {
-                self.done(&act, &notices)?;
+            loop {
+                let mut draft = self.sitting.draft(Duration::ZERO);
+                if !draft.deal() {
+                    break;
+                }
+                self.commit(draft)?;
             }
         }
         let act = match full.unwrap_or_else(|| bare_act(text, &self.sitting.table().turn())) {
             Ok(act) => act,
             Err(reason) => return Ok(Err(reason)),
         };
-        match self.sitting.play(act.clone()) {
+        let mut draft = self.sitting.draft(Duration::ZERO);
+        match draft.act(act) {
             Err(why) => Ok(Err(why.to_string())),
-            Ok(notices) => self.done(&act, &notices).map(Ok),
+            Ok(()) => self.commit(draft).map(Ok),
         }
     }
 
-    fn done(&mut self, act: &AnyAct, notices: &[AnyNotice]) -> anyhow::Result<()> {
+    /// Writes down what was drafted, then takes it, then tells of it.
+    fn commit(&mut self, draft: Draft) -> anyhow::Result<()> {
         if let Some(file) = &mut self.file {
-            file.act(act)?;
+            file.write(&draft)?;
         }
+        for taken in self.sitting.commit(draft) {
+            if let Some(act) = taken.entry.act() {
+                self.done(act, taken.notices())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn done(&mut self, act: &AnyAct, notices: &[AnyNotice]) -> anyhow::Result<()> {
         let (number, table) = (self.sitting.acts().len(), self.sitting.table());
         if self.json {
             return Ok(report::act(self.out, number, act, table, Views::All)?);
@@ -146,7 +162,8 @@ impl Script<'_> {
                 more.insert("line".to_owned(), json!(line));
                 more.insert("reason".to_owned(), json!(reason));
             }
-            report::end(self.out, acts, table, Views::All, more)?;
+            let acts: Vec<&AnyAct> = acts.iter().collect();
+            report::end(self.out, &acts, table, Views::All, more)?;
         } else {
             writeln!(self.out, "\n{}", table.draw(Viewer::Spectator, &self.names))?;
             let end = match table.outcome() {

@@ -9,10 +9,8 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use parlor_engine::{
-    Act, AnyAct, AnyEntry, AnyNotice, AnyTable, Face, Names, Nudge, Seat, Seats, Viewer,
-};
-use parlor_match::{Fault, Sitting};
+use parlor_engine::{Act, AnyAct, AnyEntry, AnyNotice, Face, Names, Nudge, Seat, Seats, Viewer};
+use parlor_match::{Fault, Sitting, Taken};
 use parlor_runner::RecordFile;
 use parlor_runner::{Live, Step};
 
@@ -105,21 +103,20 @@ fn run_after(
     let people = seating.people();
     let session = Session {
         screen: Screen::new(sitting.table().hides_anything(), people.len()),
-        can_undo: sitting.table().about().undo && !seating.has_bots(),
+        can_undo: !seating.has_bots(),
         is_overlooked: sitting.table().hides_anything() && seating.has_programs(),
         people,
         names: sitting.header().names(),
         told: vec![Vec::new(); seating.len()],
         logs: vec![Vec::new(); seating.len()],
-        table: sitting.table().fork(),
         acts: sitting.acts().len(),
         asked: None,
         mover: None,
         ahead: VecDeque::new(),
-        file,
+        is_recorded: file.is_some(),
         console,
         out,
-        live: bots.let_in(ago, sitting, seating),
+        live: bots.let_in(ago, sitting, seating, file),
         bots,
     };
     session.run()
@@ -128,8 +125,7 @@ fn run_after(
 struct Session<'a> {
     live: Live,
     bots: &'a mut Bots,
-    /// The table and the number of acts as far as was told; the game may have gone on from there.
-    table: Box<dyn AnyTable>,
+    /// The number of acts as far as was told; the game may have gone on from there.
     acts: usize,
     /// Who sits at this terminal.
     people: Vec<Seat>,
@@ -149,7 +145,8 @@ struct Session<'a> {
     mover: Option<Seat>,
     /// What they typed in one line and has not been played yet.
     ahead: VecDeque<String>,
-    file: Option<RecordFile>,
+    /// Whether the game is written down while it is played.
+    is_recorded: bool,
     console: Console,
     out: &'a mut dyn Write,
 }
@@ -207,7 +204,11 @@ impl Session<'_> {
         loop {
             match self.live.advance() {
                 Step::Over => break,
-                Step::Happened(act, notices) => self.happened(&act, &notices)?,
+                Step::Happened(taken) => self.happened(&taken)?,
+                Step::NotWritten(why) => {
+                    self.live.finish(bots::PATIENCE);
+                    return Err(why.into());
+                }
                 Step::Fault(fault) => self.fault(&fault)?,
                 Step::Waits(seats) => self.waits(seats)?,
                 Step::Chance => unreachable!("a dealt table has a dealer"),
@@ -262,9 +263,9 @@ impl Session<'_> {
     }
 
     fn welcome(&mut self) -> anyhow::Result<()> {
-        let about = self.table.about();
-        let seats = (0..self.table.seats()).map(Seat::at);
-        writeln!(self.out, "{}: {}", about.title, self.names.list(seats))?;
+        let title = self.sitting().table().about().title;
+        let seats = (0..self.sitting().table().seats()).map(Seat::at);
+        writeln!(self.out, "{title}: {}", self.names.list(seats))?;
         if let Some(fork) = self.sitting().header().fork {
             writeln!(self.out, "It goes on after act {} of a recorded game.", fork.at)?;
         }
@@ -300,20 +301,21 @@ impl Session<'_> {
         self.live.referee().sitting()
     }
 
-    /// Writes an act down, then tells of it.
-    fn happened(&mut self, act: &AnyAct, notices: &[AnyNotice]) -> anyhow::Result<()> {
+    /// Tells of something that happened.
+    fn happened(&mut self, taken: &Taken) -> anyhow::Result<()> {
+        self.acts = taken.acts;
+        let Some(act) = taken.entry.act() else { return Ok(()) };
         if let Some(seat) = act.seat()
             && !self.people.contains(&seat)
         {
             self.turn_to(seat)?;
             // What nobody sees answers somebody's move; what follows still follows from that.
-            if self.table.face(act, Viewer::Spectator) != Some(Face::Down) {
+            let face = taken.sights().map(|sights| sights.of(Viewer::Spectator).face);
+            if face != Some(Face::Down) {
                 self.mover = Some(seat);
             }
         }
-        self.table.apply(act)?;
-        self.acts += 1;
-        self.done(act, notices)
+        self.done(act, taken.notices())
     }
 
     /// Somebody takes their time. Only people at a screen want to know.
@@ -562,8 +564,7 @@ impl Session<'_> {
             return None;
         }
         let only = self.only_move(seat)?;
-        let act = Act::Move(seat, only.clone());
-        let face = self.sitting().table().face(&act, Viewer::Spectator);
+        let face = self.sitting().table().face(seat, &only, Viewer::Spectator);
         (face == Some(Face::Down)).then_some(only)
     }
 
@@ -663,18 +664,16 @@ impl Session<'_> {
     }
 
     fn done(&mut self, act: &AnyAct, notices: &[AnyNotice]) -> anyhow::Result<()> {
-        if let Some(file) = &mut self.file {
-            file.act(act)?;
-        }
         let watcher = self.watcher();
         let is_held = self.holds_back();
         for AnyNotice { to, notice } in notices {
-            let words = self.table.tell(notice, &self.names);
+            let table = self.live.referee().sitting().table();
+            let words = table.tell(notice, &self.names);
             let Some(words) = words.filter(|words| !words.is_empty()) else {
                 continue;
             };
             let words = words::wrapped(&words, WIDTH);
-            let matters = self.table.matters(notice);
+            let matters = table.matters(notice);
             let visible = to.contains(watcher) && !is_held;
             if visible {
                 writeln!(self.out, "{words}")?;
@@ -696,28 +695,24 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Takes back what a person at this terminal did last, and all that came after it.
+    /// Takes back what a person at this terminal did last, and all that came after it. Everybody at
+    /// the terminal agrees: they sit beside each other.
     fn undo(&mut self) -> anyhow::Result<Meaning> {
-        let people: Vec<Seat> = self.people().collect();
-        let own = |act: &AnyAct| match act {
-            Act::Move(seat, _) | Act::Leave(seat) => people.contains(seat),
-            Act::Chance(_) | Act::Clock => false,
-        };
-        let Some(number) = self.sitting().acts().iter().rposition(own) else {
+        let acts = self.sitting().acts();
+        let own = |act: &AnyAct| act.seat().filter(|seat| self.people.contains(seat));
+        let last =
+            acts.iter().enumerate().rev().find_map(|(number, act)| Some((number, own(act)?)));
+        let Some((remain, seat)) = last else {
             return Ok(Meaning::Refused("There is nothing of yours to take back.".to_owned()));
         };
-        let undone = self.sitting().acts()[number..].to_vec();
-        if let Err(why) = self.live.undo_to(number) {
-            return Ok(Meaning::Refused(sentence(&why.to_string())));
+        let undone: Vec<String> = acts[remain..].iter().map(|act| self.in_words(act)).collect();
+        let agreed = self.people().collect();
+        if let Err(why) = self.live.take_back(seat, remain, agreed) {
+            return Ok(Meaning::Refused(sentence(&words::no_takeback(&why, &self.names))));
         }
-        (self.table, self.acts) = (self.sitting().table().fork(), number);
         self.told.iter_mut().for_each(Vec::clear);
         // What was told of an act that is still there stays told.
-        self.logs.iter_mut().for_each(|log| log.retain(|(acts, _)| *acts <= number));
-        if let Some(file) = &mut self.file {
-            file.rewrite(self.live.referee().sitting())?;
-        }
-        let undone: Vec<String> = undone.iter().map(|act| self.in_words(act)).collect();
+        self.logs.iter_mut().for_each(|log| log.retain(|(acts, _)| *acts <= remain));
         writeln!(self.out, "Taken back: {}.", undone.join(", "))?;
         Ok(Meaning::Wish(Wish::Look))
     }

@@ -104,7 +104,7 @@ impl<'a> Book<'a> {
                 json!({ "acts": last, "balances": balances, "whole": whole })
             );
         }
-        let after = match (last, record.acts.len()) {
+        let after = match (last, record.acts().len()) {
             (0, _) => "At the start".to_owned(),
             (last, all) if last == all => format!("After all {}", count(all, "act")),
             (last, all) => format!("After act {last} of {all}"),

@@ -41,7 +41,6 @@ impl Rulebook for Peek {
             seats: 2..=MOST_SEATS,
             usual_seats: 2,
             rules_version: 1,
-            undo: false,
             players: &[],
         }
     }

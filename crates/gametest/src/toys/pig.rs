@@ -48,7 +48,6 @@ impl Rulebook for Pig {
             seats: 2..=4,
             usual_seats: 2,
             rules_version: 1,
-            undo: false,
             players: &[],
         }
     }

@@ -48,7 +48,6 @@ impl Rulebook for Tender {
             seats: 2..=MOST_SEATS,
             usual_seats: 3,
             rules_version: 1,
-            undo: false,
             players: &[],
         }
     }

@@ -112,7 +112,6 @@ impl<T: Tamper> Rulebook for Mutant<T> {
             seats: 2..=4,
             usual_seats: 2,
             rules_version: 1,
-            undo: false,
             players: &[],
         }
     }

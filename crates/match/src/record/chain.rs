@@ -8,7 +8,7 @@ use crate::hex;
 const CONTEXT: &str = "parlor record 1: chain";
 
 /// Between a line and its hash.
-pub(super) const SEPARATOR: &str = " | ";
+pub(crate) const SEPARATOR: &str = " | ";
 
 /// How many hexadecimal digits of the chain stand on each line. 64 bits are enough to find the
 /// line that was changed; the seal at the end has all 256.

@@ -11,16 +11,39 @@ use parlor_engine::{AnyAct, AnyTable, Names, Outcome};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub(crate) use chain::SEPARATOR;
 pub use chain::Seal;
 pub use read::{BadRecord, Flaw};
 pub use write::Writer;
 
-use crate::referee::Fault;
+use crate::log::{self, Entry, Event};
+use crate::referee::{Costs, Fault, Terms};
 use crate::seed::{Commitment, Seed, Shares};
 use crate::shelf::{NoTable, Shelf};
 
-/// The version of the format, in the first line of every record.
-pub const FORMAT: u32 = 1;
+/// The version of the format that is written today, in the first line of every record.
+pub const FORMAT: u32 = 2;
+
+/// How a record is written down.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Format {
+    /// The acts that stood at the end, then the faults. It has no times, no takebacks and no changes
+    /// of who sits where. Nothing is written in it any more, and it is read for ever.
+    One,
+    /// The whole log, line by line.
+    #[default]
+    Two,
+}
+
+impl Format {
+    /// The number in the first line.
+    pub const fn number(self) -> u32 {
+        match self {
+            Self::One => 1,
+            Self::Two => FORMAT,
+        }
+    }
+}
 
 /// The longest record, in bytes: [`MAX_ACTS`] acts of the usual length and room for a header with
 /// embedded boards and decks. A larger file is refused before it fills the memory.
@@ -41,8 +64,8 @@ pub const MAX_ACTS: usize = 1_000_000;
 pub struct Record {
     /// What was settled before the first act.
     pub header: Header,
-    /// The game itself.
-    pub acts: Vec<AnyAct>,
+    /// Everything that happened.
+    pub log: Vec<Entry>,
     /// How the record ends.
     pub close: Close,
 }
@@ -50,14 +73,19 @@ pub struct Record {
 /// What was settled before the first act.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Header {
+    /// How the record is written down.
+    pub format: Format,
     /// The name of the game on the shelf.
     pub game: String,
     /// The version of its rules.
     pub rules: u32,
     /// The options of the table, all of them, with everything that came from files.
     pub options: Value,
-    /// Who sat where.
+    /// Who sat where at first.
     pub seats: Vec<Sitter>,
+    /// How long the seats might think, and what a fault cost; `None` where nobody was asked (a
+    /// script), and in records of format 1.
+    pub terms: Option<(Terms, Costs)>,
     /// The game this one was forked from.
     pub fork: Option<Fork>,
     /// What seats added to the seed.
@@ -111,8 +139,6 @@ pub struct Fork {
 pub enum Close {
     /// Whole.
     Sealed {
-        /// What bots did wrong, and what it cost them.
-        faults: Vec<Fault>,
         /// How the game ended.
         ending: Ending,
         /// The seed, revealed; `None` when chance was decided by hand.
@@ -140,9 +166,32 @@ impl Record {
         matches!(self.close, Close::Sealed { .. })
     }
 
-    /// The line of an act, counting both from 1.
-    pub fn line_of_act(&self, number: usize) -> usize {
-        self.header.lines() + number
+    /// The acts as they stood at the end, without those that were taken back.
+    pub fn acts(&self) -> Vec<&AnyAct> {
+        log::standing(&self.log).into_iter().map(|(_, act)| act).collect()
+    }
+
+    /// What seats did wrong, and what it cost them.
+    pub fn faults(&self) -> impl Iterator<Item = &Fault> {
+        self.log.iter().filter_map(|entry| match &entry.event {
+            Event::Fault(fault) => Some(fault),
+            _ => None,
+        })
+    }
+
+    /// The line of an entry of the log, by its place there, counting lines from 1.
+    pub fn line_of(&self, place: usize) -> usize {
+        let before = match self.header.format {
+            // Faults stand below all acts there.
+            Format::One => self.log[..place].iter().filter(|entry| entry.act().is_some()).count(),
+            Format::Two => place,
+        };
+        self.header.lines() + before + 1
+    }
+
+    /// The line that says how the game ended, where there is one.
+    pub fn line_of_ending(&self) -> usize {
+        self.header.lines() + self.log.len() + 1
     }
 }
 
@@ -161,7 +210,8 @@ impl Header {
 
     /// How many lines the header takes.
     pub fn lines(&self) -> usize {
-        6 + usize::from(self.fork.is_some()) + self.shares.len()
+        let terms = if self.terms.is_some() { 2 } else { 0 };
+        6 + terms + usize::from(self.fork.is_some()) + self.shares.len()
     }
 
     /// The table before the first act, by the rules it was recorded with.
@@ -175,8 +225,13 @@ impl Header {
     }
 }
 
+/// JSON of that spelling; `None` for text in any other.
+pub(crate) fn canonical_json(text: &str) -> Option<Value> {
+    serde_json::from_str(text).ok().filter(|value| canonical(value) == text)
+}
+
 /// JSON with one spelling: no blanks, keys in byte order.
-fn canonical(value: &Value) -> String {
+pub(crate) fn canonical(value: &Value) -> String {
     let mut text = String::new();
     write_canonical(&mut text, value);
     text

@@ -3,16 +3,19 @@
 //! The hash of a line is checked before its meaning, so that whatever was changed is found on the
 //! line where it was changed. A file that only breaks off is told apart from one that was changed.
 
+use std::str::FromStr;
+use std::time::Duration;
+
 use parlor_engine::{AnyAct, MAX_SEATS, Outcome, Seat};
-use serde_json::Value;
 use thiserror::Error;
 
 use super::chain::{Chain, DIGITS, SEPARATOR, Seal};
 use super::{
-    Close, Ending, FORMAT, Fork, Header, MAX_ACT, MAX_ACTS, MAX_BYTES, MAX_LINE, Record, Sitter,
-    canonical,
+    Close, Ending, FORMAT, Fork, Format, Header, MAX_ACT, MAX_ACTS, MAX_BYTES, MAX_LINE, Record,
+    Sitter, canonical_json,
 };
 use crate::hex;
+use crate::log::{Entry, Event};
 use crate::referee::Fault;
 use crate::seed::{Commitment, Seed, Shares};
 
@@ -33,7 +36,7 @@ pub enum Flaw {
     #[error("this is no Parlor record: its first line would begin 'parlor-record {FORMAT}'")]
     NotARecord,
     /// From another time.
-    #[error("this is record format {0}, and this build reads format {FORMAT}")]
+    #[error("this is record format {0}, and this build reads formats 1 to {FORMAT}")]
     UnknownVersion(String),
     /// Larger than [`MAX_BYTES`].
     #[error("the file is larger than {MAX_BYTES} bytes, the most a record may have")]
@@ -85,38 +88,17 @@ impl Record {
             return Err(BadRecord { line: 1, flaw: Flaw::TooLarge });
         }
         let mut lines = Lines { rest: bytes, line: 0, chain: Chain::new() };
-        lines.first()?;
-        let header = read_header(&mut lines)?;
-        let (mut acts, mut faults) = (Vec::new(), Vec::<Fault>::new());
-        let ending = loop {
-            let Some(text) = lines.next()? else {
-                return Ok(Self { header, acts, close: lines.broken() });
-            };
-            if let Some(ending) = read_ending(text, header.seats.len()) {
-                break ending;
-            }
-            if let Some(fault) = text.strip_prefix("fault ") {
-                let since = faults.last().map_or(0, |fault| fault.acts);
-                let fault = read_fault(fault, header.seats.len())
-                    .filter(|fault| (since..=acts.len()).contains(&fault.acts));
-                faults.push(fault.ok_or_else(|| {
-                    lines.expected("'fault' and a fault of this game in canonical JSON")
-                })?);
-                continue;
-            }
-            if !faults.is_empty() {
-                return Err(lines.expected("a fault, the outcome, or 'stopped'"));
-            }
-            if acts.len() == MAX_ACTS {
-                return Err(lines.flaw(Flaw::TooManyActs));
-            }
-            let number = acts.len() + 1;
-            acts.push(read_act(text, number).ok_or_else(|| {
-                lines.expected(&format!("act {number} in notation, the outcome, or 'stopped'"))
-            })?);
+        let format = lines.first()?;
+        let header = read_header(&mut lines, format)?;
+        let (log, ending) = match format {
+            Format::One => read_acts_and_faults(&mut lines, &header)?,
+            Format::Two => read_log(&mut lines, &header)?,
+        };
+        let Some(ending) = ending else {
+            return Ok(Self { header, log, close: lines.broken() });
         };
         let Some(seed) = lines.next()? else {
-            return Ok(Self { header, acts, close: lines.broken() });
+            return Ok(Self { header, log, close: lines.broken() });
         };
         let seed = match (seed.strip_prefix("seed "), &header.commitment) {
             (Some("none"), None) => None,
@@ -124,18 +106,113 @@ impl Record {
             (_, None) => return Err(lines.expected("'seed none', as chance was not dealt")),
             _ => return Err(lines.expected("'seed' and 64 hex digits")),
         };
-        let close =
-            if lines.seal()? { Close::Sealed { faults, ending, seed } } else { lines.broken() };
-        Ok(Self { header, acts, close })
+        let close = if lines.seal()? { Close::Sealed { ending, seed } } else { lines.broken() };
+        Ok(Self { header, log, close })
     }
 }
 
-fn read_header(lines: &mut Lines<'_>) -> Result<Header, BadRecord> {
+/// The log, and how the game ended; `None` where the file breaks off before that.
+type LogAndEnding = (Vec<Entry>, Option<Ending>);
+
+/// The lines of format 2 between header and seed.
+fn read_log(lines: &mut Lines<'_>, header: &Header) -> Result<LogAndEnding, BadRecord> {
+    let seats = header.seats.len();
+    let mut log = Vec::new();
+    let mut standing = Standing::default();
+    let mut above = Duration::ZERO;
+    loop {
+        let Some(text) = lines.next()? else { return Ok((log, None)) };
+        if let Some(ending) = read_ending(text, seats) {
+            return Ok((log, Some(ending)));
+        }
+        if log.len() == MAX_ACTS {
+            return Err(lines.flaw(Flaw::TooManyActs));
+        }
+        let number = log.len() + 1;
+        let entry = Entry::from_text(text, number, above)
+            .filter(|entry| standing.admits(&entry.event, seats))
+            .ok_or_else(|| {
+                lines.expected(&format!("entry {number} of the log, the outcome, or 'stopped'"))
+            })?;
+        above = entry.at;
+        log.push(entry);
+    }
+}
+
+/// What the entries so far leave possible, whatever the game.
+#[derive(Default)]
+struct Standing {
+    acts: usize,
+    is_paused: bool,
+}
+
+impl Standing {
+    /// Whether an event can be the next one.
+    fn admits(&mut self, event: &Event, seats: usize) -> bool {
+        match event {
+            Event::Act(_) => {
+                self.acts += 1;
+                true
+            }
+            Event::Fault(fault) => fault.seat.index() < seats && fault.acts == self.acts,
+            Event::Takeback(remain) => {
+                let is_less = *remain < self.acts;
+                self.acts = *remain;
+                is_less
+            }
+            Event::Seated(seat, _) => seat.index() < seats,
+            Event::Paused => !std::mem::replace(&mut self.is_paused, true),
+            Event::Resumed => std::mem::replace(&mut self.is_paused, false),
+        }
+    }
+}
+
+/// The lines of format 1 between header and seed. A fault is put where it happened.
+fn read_acts_and_faults(lines: &mut Lines<'_>, header: &Header) -> Result<LogAndEnding, BadRecord> {
+    let seats = header.seats.len();
+    let (mut acts, mut faults) = (Vec::new(), Vec::<Fault>::new());
+    let ending = loop {
+        let Some(text) = lines.next()? else {
+            // Faults come after the last act, so this one may have lost some of them.
+            return Ok((acts, None));
+        };
+        if let Some(ending) = read_ending(text, seats) {
+            break ending;
+        }
+        if let Some(fault) = text.strip_prefix("fault ") {
+            let since = faults.last().map_or(0, |fault| fault.acts);
+            let fault =
+                read_fault(fault, seats).filter(|fault| (since..=acts.len()).contains(&fault.acts));
+            faults.push(fault.ok_or_else(|| {
+                lines.expected("'fault' and a fault of this game in canonical JSON")
+            })?);
+            continue;
+        }
+        if !faults.is_empty() {
+            return Err(lines.expected("a fault, the outcome, or 'stopped'"));
+        }
+        if acts.len() == MAX_ACTS {
+            return Err(lines.flaw(Flaw::TooManyActs));
+        }
+        let number = acts.len() + 1;
+        let act = read_act(text, number).ok_or_else(|| {
+            lines.expected(&format!("act {number} in notation, the outcome, or 'stopped'"))
+        })?;
+        acts.push(Entry::new(Duration::ZERO, Event::Act(act)));
+    };
+    for fault in faults.into_iter().rev() {
+        let place = fault.acts;
+        acts.insert(place, Entry::new(Duration::ZERO, Event::Fault(fault)));
+    }
+    Ok((acts, Some(ending)))
+}
+
+fn read_header(lines: &mut Lines<'_>, format: Format) -> Result<Header, BadRecord> {
     let game = lines.field("game", "the name of a game", |text| {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         (!text.is_empty() && text.chars().all(plain)).then(|| text.to_owned())
     })?;
-    let rules = lines.field("rules", "the version of the rules", number)?;
+    let rules = lines.field("rules", "the version of the rules", in_one_spelling)?;
     let options = lines.field("options", "options in canonical JSON", canonical_json)?;
     let seats =
         lines.field("seats", "a list of seats with kind and name in canonical JSON", |text| {
@@ -144,10 +221,12 @@ fn read_header(lines: &mut Lines<'_>) -> Result<Header, BadRecord> {
             (fit && (1..=MAX_SEATS).contains(&seats.len())).then_some(seats)
         })?;
     let mut header = Header {
+        format,
         game,
         rules,
         options,
         seats,
+        terms: None,
         fork: None,
         shares: Shares::none(),
         commitment: None,
@@ -156,13 +235,23 @@ fn read_header(lines: &mut Lines<'_>) -> Result<Header, BadRecord> {
         let Some(text) = lines.next()? else {
             return Err(lines.flaw(Flaw::BrokenHeader));
         };
+        let is_first = header.fork.is_none() && header.shares.is_empty();
+        if let Some(clock) = text.strip_prefix("clock ")
+            && format > Format::One
+            && header.terms.is_none()
+            && is_first
+        {
+            let clock = in_one_spelling(clock)
+                .ok_or_else(|| lines.expected("'clock' and how long the seats may think"))?;
+            let faults = lines.field("faults", "what faults cost", in_one_spelling)?;
+            header.terms = Some((clock, faults));
+            continue;
+        }
         let mut words = text.split(' ');
         match (words.next(), words.next(), words.next(), words.next(), words.next()) {
-            (Some("forked"), Some(seal), Some("at"), Some(at), None)
-                if header.fork.is_none() && header.shares.is_empty() =>
-            {
+            (Some("forked"), Some(seal), Some("at"), Some(at), None) if is_first => {
                 header.fork = Seal::from_hex(seal)
-                    .and_then(|seal| Some(Fork { seal, at: number(at)? }))
+                    .and_then(|seal| Some(Fork { seal, at: in_one_spelling(at)? }))
                     .map(Some)
                     .ok_or_else(|| lines.expected("'forked SEAL at NUMBER'"))?;
             }
@@ -222,12 +311,9 @@ fn read_ending(text: &str, seats: usize) -> Option<Ending> {
     fits.then_some(Ending::Over(outcome))
 }
 
-fn number<N: std::str::FromStr + ToString>(text: &str) -> Option<N> {
-    text.parse().ok().filter(|number: &N| number.to_string() == text)
-}
-
-fn canonical_json(text: &str) -> Option<Value> {
-    serde_json::from_str(text).ok().filter(|value| canonical(value) == text)
+/// A value that is written in the one way there is to write it.
+fn in_one_spelling<T: FromStr + ToString>(text: &str) -> Option<T> {
+    text.parse().ok().filter(|value: &T| value.to_string() == text)
 }
 
 /// The lines of a file, each checked against its hash.
@@ -248,29 +334,37 @@ enum Raw<'a> {
 impl<'a> Lines<'a> {
     /// The first line: the only one read before its hash is checked, since another format may
     /// hash in another way.
-    fn first(&mut self) -> Result<(), BadRecord> {
+    fn first(&mut self) -> Result<Format, BadRecord> {
         let before = self.rest;
         let line = match self.raw()? {
             Raw::Whole(line) | Raw::Part(line) => line,
         };
         let text = String::from_utf8_lossy(line);
+        let right = |format: Format| format!("parlor-record {}", format.number());
+        let formats = [Format::One, Format::Two];
         let mut words = text.split(' ');
-        let right = format!("parlor-record {FORMAT}");
-        match (words.next(), words.next()) {
-            (Some("parlor-record"), Some(version))
-                if number::<u32>(version).is_some_and(|version| version != FORMAT) =>
-            {
-                return Err(self.flaw(Flaw::UnknownVersion(version.to_owned())));
+        let known = match (words.next(), words.next()) {
+            (Some("parlor-record"), Some(version)) => {
+                let known = formats.into_iter().find(|known| known.number().to_string() == version);
+                if known.is_none() && in_one_spelling::<u32>(version).is_some() {
+                    return Err(self.flaw(Flaw::UnknownVersion(version.to_owned())));
+                }
+                known
             }
-            _ if text.starts_with(&right) => {}
-            _ if !before.is_empty() && right.as_bytes().starts_with(before) => {
-                return Err(self.flaw(Flaw::BrokenHeader));
-            }
-            _ => return Err(self.flaw(Flaw::NotARecord)),
-        }
+            _ => None,
+        };
+        let Some(format) = known else {
+            let begins = |format| right(format).as_bytes().starts_with(before);
+            let flaw = match before {
+                [] => Flaw::NotARecord,
+                _ if formats.into_iter().any(begins) => Flaw::BrokenHeader,
+                _ => Flaw::NotARecord,
+            };
+            return Err(self.flaw(flaw));
+        };
         (self.rest, self.line) = (before, 0);
         match self.next()? {
-            Some(text) if text == right => Ok(()),
+            Some(text) if text == right(format) => Ok(format),
             Some(_) => Err(self.flaw(Flaw::NotARecord)),
             None => Err(self.flaw(Flaw::BrokenHeader)),
         }

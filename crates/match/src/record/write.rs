@@ -1,28 +1,31 @@
 //! A record as text.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
-use parlor_engine::{AnyAct, Outcome};
+use parlor_engine::Outcome;
 use serde_json::{Value, json};
 
 use super::chain::{Chain, SEPARATOR, Seal};
-use super::{Close, Ending, FORMAT, Header, Record, canonical};
+use super::{Close, Ending, Format, Header, Record, canonical};
 use crate::hex;
-use crate::referee::Fault;
+use crate::log::Entry;
 use crate::seed::Seed;
 
 /// Writes a record piece by piece, as the game goes on: what is written so far is a record that
 /// breaks off, and can be read as such.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Writer {
     chain: Chain,
-    acts: usize,
+    /// How many entries were written, and the time of the last.
+    entries: usize,
+    above: Duration,
 }
 
 impl Writer {
     /// The header.
     pub fn begin(header: &Header) -> (Self, String) {
-        let mut writer = Self { chain: Chain::new(), acts: 0 };
+        let mut writer = Self { chain: Chain::new(), entries: 0, above: Duration::ZERO };
         let mut text = String::new();
         for line in header_lines(header) {
             writer.line(&mut text, &line);
@@ -30,33 +33,30 @@ impl Writer {
         (writer, text)
     }
 
-    /// The next act.
-    pub fn act(&mut self, act: &AnyAct) -> String {
-        self.acts += 1;
+    /// The next entry of the log.
+    pub fn entry(&mut self, entry: &Entry) -> String {
+        self.entries += 1;
         let mut text = String::new();
-        let number = self.acts;
-        self.line(&mut text, &format!("{number}{SEPARATOR}{act}"));
+        let line = entry.to_text(self.entries, self.above);
+        self.above = entry.at;
+        self.line(&mut text, &line);
         text
     }
 
     /// The end: after this nothing can be added.
-    pub fn close(mut self, faults: &[Fault], ending: &Ending, seed: Option<&Seed>) -> String {
+    pub fn close(mut self, ending: &Ending, seed: Option<&Seed>) -> String {
         let mut text = String::new();
-        self.footer(&mut text, faults, ending, seed);
-        _ = writeln!(text, "seal {}", self.chain.seal());
+        self.footer(&mut text, ending, seed);
+        _ = writeln!(text, "seal {}", self.seal());
         text
     }
 
-    fn footer(
-        &mut self,
-        text: &mut String,
-        faults: &[Fault],
-        ending: &Ending,
-        seed: Option<&Seed>,
-    ) {
-        for fault in faults {
-            self.line(text, &format!("fault {}", canonical(&json!(fault))));
-        }
+    /// The chain as far as it was written.
+    pub fn seal(&self) -> Seal {
+        self.chain.seal()
+    }
+
+    fn footer(&mut self, text: &mut String, ending: &Ending, seed: Option<&Seed>) {
         let ending = match ending {
             Ending::Over(outcome) => format!("outcome {}", canonical(&outcome_json(outcome))),
             Ending::Stopped => "stopped".to_owned(),
@@ -75,37 +75,54 @@ impl Writer {
 impl Record {
     /// The record as text. One that breaks off is written up to the break.
     pub fn to_text(&self) -> String {
-        let (mut writer, mut text) = Writer::begin(&self.header);
-        for act in &self.acts {
-            text.push_str(&writer.act(act));
-        }
-        if let Close::Sealed { faults, ending, seed } = &self.close {
-            text.push_str(&writer.close(faults, ending, seed.as_ref()));
-        }
-        text
+        self.written().0
     }
 
-    /// The seal of a whole record; for one that breaks off, the chain up to its last act.
+    /// The seal of a whole record; for one that breaks off, the chain up to its last entry.
     pub fn seal(&self) -> Seal {
-        let (mut writer, _) = Writer::begin(&self.header);
-        for act in &self.acts {
-            writer.act(act);
+        self.written().1
+    }
+
+    fn written(&self) -> (String, Seal) {
+        let (mut writer, mut text) = Writer::begin(&self.header);
+        match self.header.format {
+            Format::One => self.acts_then_faults(&mut writer, &mut text),
+            Format::Two => {
+                for entry in &self.log {
+                    text.push_str(&writer.entry(entry));
+                }
+            }
         }
-        if let Close::Sealed { faults, ending, seed } = &self.close {
-            writer.footer(&mut String::new(), faults, ending, seed.as_ref());
+        let Close::Sealed { ending, seed } = &self.close else { return (text, writer.seal()) };
+        writer.footer(&mut text, ending, seed.as_ref());
+        let seal = writer.seal();
+        _ = writeln!(text, "seal {seal}");
+        (text, seal)
+    }
+
+    /// As format 1 has it.
+    fn acts_then_faults(&self, writer: &mut Writer, text: &mut String) {
+        for (number, act) in (1..).zip(self.acts()) {
+            writer.line(text, &format!("{number}{SEPARATOR}{act}"));
         }
-        writer.chain.seal()
+        // A record that breaks off has no faults: they come after the last act.
+        for fault in self.faults() {
+            writer.line(text, &format!("fault {}", canonical(&json!(fault))));
+        }
     }
 }
 
 fn header_lines(header: &Header) -> Vec<String> {
     let mut lines = vec![
-        format!("parlor-record {FORMAT}"),
+        format!("parlor-record {}", header.format.number()),
         format!("game {}", header.game),
         format!("rules {}", header.rules),
         format!("options {}", canonical(&header.options)),
         format!("seats {}", canonical(&json!(header.seats))),
     ];
+    if let Some((clock, faults)) = &header.terms {
+        lines.extend([format!("clock {clock}"), format!("faults {faults}")]);
+    }
     if let Some(fork) = &header.fork {
         lines.push(format!("forked {} at {}", fork.seal, fork.at));
     }

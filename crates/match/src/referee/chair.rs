@@ -1,12 +1,11 @@
-//! A seat as the referee sees it: who decides for it, its clock, and the question it owes an answer
-//! to.
+//! A seat as the referee sees it: who decides for it, and how far the conversation with it has come.
 
 use std::time::Duration;
 
 use parlor_engine::AnyPlayer;
 use parlor_protocol as wire;
 
-use super::house::Terms;
+use crate::record::Sitter;
 
 /// So many remarks on a question are free.
 const REMARKS: u32 = 20;
@@ -59,19 +58,23 @@ pub(super) enum Stage {
 pub(super) struct Chair {
     pub(super) occupant: Occupant,
     pub(super) stage: Stage,
-    pub(super) clock: SeatClock,
-    /// The question that waits for an answer, as it was put.
-    pub(super) open: Option<Open>,
-    /// How many questions were put on this line, those of earlier games included.
-    pub(super) asked: u64,
-    /// How many of them in earlier games.
+    /// When it was let in.
+    pub(super) since: Duration,
+    /// The question that was put on the line and waits for an answer, by the number the match gives
+    /// it.
+    pub(super) put: Option<u64>,
+    /// How long the seat had been asked before the question was put on the line: that is not charged.
+    pub(super) put_after: Duration,
+    /// How many questions were put on this line in earlier games.
     pub(super) before: u64,
     /// Questions that were withdrawn.
     withdrawn: Vec<u64>,
-    /// How many faults there were.
-    pub(super) faults: u32,
     /// Whether a player of the house has it after a fault.
     pub(super) is_taken_over: bool,
+    /// Since when the connection of a person is lost.
+    pub(super) lost: Option<Duration>,
+    /// Who decides again on coming back.
+    pub(super) stands_in_for: Option<Sitter>,
     /// What the bot last complained about.
     pub(super) complaint: Option<String>,
     /// How many bytes of its remarks are kept.
@@ -82,17 +85,8 @@ pub(super) struct Chair {
     rate: (u32, Duration),
 }
 
-/// A question that waits for an answer.
-pub(super) struct Open {
-    pub(super) decide: wire::Decide,
-    /// When it was put.
-    pub(super) since: Duration,
-    /// How long the answer may take.
-    pub(super) allowed: Option<Duration>,
-}
-
 impl Chair {
-    pub(super) fn new(occupant: Occupant, terms: &Terms, now: Duration) -> Self {
+    pub(super) fn new(occupant: Occupant, now: Duration) -> Self {
         let (stage, before) = match &occupant {
             Occupant::Bot(greeting) => {
                 (Stage::Silent, greeting.as_ref().map_or(0, |greeting| greeting.asked))
@@ -102,13 +96,14 @@ impl Chair {
         Self {
             occupant,
             stage,
-            clock: SeatClock::new(terms),
-            open: None,
-            asked: before,
+            since: now,
+            put: None,
+            put_after: Duration::ZERO,
             before,
             withdrawn: Vec::new(),
-            faults: 0,
             is_taken_over: false,
+            lost: None,
+            stands_in_for: None,
             complaint: None,
             remarked: 0,
             remarks: 0,
@@ -121,15 +116,20 @@ impl Chair {
         matches!(self.occupant, Occupant::Bot(_)) && !matches!(self.stage, Stage::Ended)
     }
 
+    /// Whether a bot has been let in and has not said that it is ready.
+    pub(super) fn is_getting_ready(&self) -> bool {
+        self.listens() && self.stage != Stage::Ready
+    }
+
     /// Whether it asked to be told in words, too.
     pub(super) fn wants_text(&self) -> bool {
         let Occupant::Bot(Some(greeting)) = &self.occupant else { return false };
         greeting.hello.wants.iter().any(|want| want == wire::TEXT)
     }
 
-    /// Forgets the open question, and remembers that it was withdrawn.
+    /// Forgets the open question, and remembers that it was withdrawn. Its number is that on the line.
     pub(super) fn withdraw(&mut self) -> Option<u64> {
-        let id = self.open.take()?.decide.id;
+        let id = self.before + self.put.take()?;
         self.withdrawn.push(id);
         Some(id)
     }
@@ -157,49 +157,6 @@ impl Chair {
     }
 }
 
-/// What is left of a seat's time.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct SeatClock {
-    /// In the bank, where there is one.
-    pub(super) left: Option<Duration>,
-    /// What was used in all.
-    pub(super) used: Duration,
-    /// Over so many answers.
-    pub(super) answers: u64,
-}
-
-impl SeatClock {
-    /// A clock that has not run.
-    pub(super) fn new(terms: &Terms) -> Self {
-        let left = terms.bank.map(|bank| bank.first);
-        Self { left, used: Duration::ZERO, answers: 0 }
-    }
-
-    /// How long the next answer may take.
-    pub(super) fn allowed(self, terms: &Terms) -> Option<Duration> {
-        match (terms.per_move, self.left) {
-            (Some(per_move), Some(left)) => Some(per_move.min(left)),
-            (one, other) => one.or(other),
-        }
-    }
-
-    /// Takes the time of an answer out of the bank, and adds the increment. What the margin let pass
-    /// is not taken.
-    pub(super) fn charge(&mut self, terms: &Terms, used: Duration) {
-        self.spend(used);
-        self.answers += 1;
-        if let (Some(left), Some(bank)) = (self.left, terms.bank) {
-            self.left = Some(left + bank.increment);
-        }
-    }
-
-    /// Takes time out of the bank over which there was no answer.
-    pub(super) fn spend(&mut self, used: Duration) {
-        self.used += used;
-        self.left = self.left.map(|left| left.saturating_sub(used));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -207,27 +164,8 @@ mod tests {
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
     #[test]
-    fn a_bank_runs_dry_and_is_topped_up() {
-        let terms: Terms = "1s+100ms/400ms".parse().unwrap();
-        let mut clock = SeatClock::new(&terms);
-        assert_eq!(clock.allowed(&terms), Some(MS(400)));
-        clock.charge(&terms, MS(300));
-        clock.charge(&terms, MS(700));
-        assert_eq!((clock.left, clock.allowed(&terms)), (Some(MS(200)), Some(MS(200))));
-        clock.charge(&terms, MS(9_000));
-        assert_eq!(clock.left, Some(MS(100)));
-    }
-
-    #[test]
-    fn without_limits_nobody_is_hurried() {
-        let mut clock = SeatClock::new(&Terms::unlimited());
-        clock.charge(&Terms::unlimited(), MS(9_000));
-        assert_eq!(clock.allowed(&Terms::unlimited()), None);
-    }
-
-    #[test]
     fn chatter_is_bounded() {
-        let mut chair = Chair::new(Occupant::Bot(None), &Terms::default(), MS(0));
+        let mut chair = Chair::new(Occupant::Bot(None), MS(0));
         let count = |chair: &mut Chair, now| (0..1_000).filter(|_| chair.admits(now)).count();
         assert_eq!(count(&mut chair, MS(0)), 200);
         assert_eq!(count(&mut chair, MS(50)), 5);

@@ -72,10 +72,12 @@ impl Referee {
                 }
             }
             FromBot::Bye(_) => {
-                self.dismiss(seat);
+                let mut orders = Vec::new();
+                self.dismiss(seat, &mut orders);
+                let mut draft = self.begin(now);
                 // A seat that is out of the game has nothing to leave.
-                _ = self.take(Act::Leave(seat));
-                self.settle(now);
+                _ = self.take(&mut draft, Act::Leave(seat), Duration::ZERO);
+                self.propose(draft, orders, now);
             }
         }
     }
@@ -103,45 +105,72 @@ impl Referee {
     }
 
     fn chosen(&mut self, seat: Seat, choose: wire::Choose, now: Duration) {
-        let chair = &mut self.chairs[seat.index()];
         let wire::Choose { id, played } = choose;
-        let Some(open) = chair.open.take_if(|open| open.decide.id == id) else {
-            if chair.was_withdrawn(id) {
-                if self.admitted(seat, now) {
-                    let why = format!("question {id} was withdrawn before the answer came");
-                    self.complain(seat, wire::Code::Stale, Some(id), why);
-                }
-                return;
-            }
-            let why = match id {
-                id if id > chair.asked => format!("there is no question {id} yet"),
-                id => format!("question {id} has been answered already"),
+        if self.question(seat) == Some(id) {
+            // What came too late is late, whoever notices it first.
+            return match self.late_at(seat).is_some_and(|late_at| now > late_at) {
+                true => self.late(seat, now),
+                false => self.answer(seat, played, self.chairs[seat.index()].put_after, now),
             };
-            return self.out_of_place(seat, &why, now);
-        };
-        let used = now.saturating_sub(open.since);
-        let is_late = self.late_at(&open).is_some_and(|late_at| now > late_at);
-        let allowed = open.allowed.filter(|_| is_late);
-        self.chairs[seat.index()].clock.charge(&self.house.terms, allowed.unwrap_or(used));
-        // An answer that is not taken leaves the question open for what its fault costs.
-        self.chairs[seat.index()].open = Some(open);
-        match allowed {
-            Some(allowed) => self.late(seat, allowed, now),
-            None => self.answer(seat, played, now),
         }
+        let chair = &self.chairs[seat.index()];
+        if chair.was_withdrawn(id) {
+            if self.admitted(seat, now) {
+                let why = format!("question {id} was withdrawn before the answer came");
+                self.complain(seat, wire::Code::Stale, Some(id), why);
+            }
+            return;
+        }
+        let why = if id > chair.before + self.sitting.questions(seat) {
+            format!("there is no question {id} yet")
+        } else {
+            format!("question {id} has been answered already")
+        };
+        self.out_of_place(seat, &why, now);
     }
 
-    pub(super) fn answer(&mut self, seat: Seat, played: String, now: Duration) {
-        match self.take(Act::Move(seat, played)) {
-            Ok(()) => self.settle(now),
+    /// An answer of a bot or of a player of the house, before which so much time is not charged. An
+    /// answer that is not taken leaves the question open for what its fault costs.
+    pub(super) fn answer(&mut self, seat: Seat, played: String, waited: Duration, now: Duration) {
+        let mut draft = self.begin(now);
+        match self.take(&mut draft, Act::Move(seat, played), waited) {
+            Ok(()) => self.propose(draft, Vec::new(), now),
             Err(NotPlayed::TooLong) => self.close(End::Stopped),
             Err(why) => self.fault(seat, Verdict::Illegal, why.to_string(), now),
         }
     }
 
-    pub(super) fn late(&mut self, seat: Seat, allowed: Duration, now: Duration) {
+    pub(super) fn late(&mut self, seat: Seat, now: Duration) {
+        let allowed = self.sitting.question(seat).and_then(|open| open.allowed).unwrap_or_default();
         let why = format!("no answer within {}", Short(allowed));
         self.fault(seat, Verdict::Timeout, why, now);
+    }
+
+    /// A bot has said a line that is too long, or more than anybody reads.
+    pub fn overlong(&mut self, seat: Seat, why: String, now: Duration) {
+        if self.listens(seat) && !self.is_over() {
+            self.fault(seat, Verdict::Oversize, why, now);
+        }
+    }
+
+    /// There never was a bot.
+    pub fn never_came(&mut self, seat: Seat, why: String, now: Duration) {
+        if self.listens(seat) && !self.is_over() {
+            self.fault(seat, Verdict::StartFailed, why, now);
+        }
+    }
+
+    /// The line to a bot has broken, and will not come back.
+    pub fn gone(&mut self, seat: Seat, why: String, now: Duration) {
+        if !self.listens(seat) || self.is_over() {
+            return;
+        }
+        let (verdict, why) = match self.chairs[seat.index()].stage {
+            Stage::Silent => (Verdict::StartFailed, format!("{why}, before it said hello")),
+            Stage::Greeted => (Verdict::StartFailed, format!("{why}, before it was ready")),
+            Stage::Ready | Stage::Ended => (Verdict::Crash, why),
+        };
+        self.fault(seat, verdict, why, now);
     }
 
     fn out_of_place(&mut self, seat: Seat, why: &str, now: Duration) {

@@ -8,6 +8,7 @@ use parlor_engine::PerSeat;
 use parlor_protocol as wire;
 use thiserror::Error;
 
+use super::absence::Absence;
 use super::verdict::Verdict;
 
 /// What whoever runs a table has settled about bots.
@@ -23,9 +24,13 @@ pub struct House {
     pub bot_seeds: Option<PerSeat<u64>>,
     /// Players of this process are not hurried, so that they play the same on any machine.
     pub patient: bool,
+    /// People are hurried like bots: at a table over the network, but not at a terminal.
+    pub hurries_people: bool,
+    /// What is done about people whose connection is lost.
+    pub absence: Absence,
 }
 
-/// How long the seats may think. People at the table are not hurried.
+/// How long the seats may think.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
     /// For one answer.
@@ -80,8 +85,8 @@ pub(super) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The longest time anybody can be given: a week.
-const LONGEST: Duration = Duration::from_hours(7 * 24);
+/// The longest time anybody can be given: sixty days, for games by correspondence.
+const LONGEST: Duration = Duration::from_hours(60 * 24);
 
 /// `1s` for each move, `60s+1s` for all of them with an increment, `60s+1s/5s` with a bound on each,
 /// `none`. Start-up time and margin are the usual ones.
@@ -129,7 +134,7 @@ impl fmt::Display for Terms {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "'{0}' is no clock; write 500ms for each move, 60s+1s for all moves and what each adds, \
-     60s+1s/5s for both, or none{hint}", hint = did_you_mean(.0)
+     60s+1s/5s for both, 3d for games by correspondence, or none{hint}", hint = did_you_mean(.0)
 )]
 pub struct BadTerms(String);
 
@@ -139,9 +144,9 @@ fn did_you_mean(text: &str) -> String {
     if is_number { format!("; {text} seconds are {text}s") } else { String::new() }
 }
 
-/// `500ms`, `10s`, `1.5s` or `2m`.
+/// `500ms`, `10s`, `1.5s`, `2m`, `12h` or `3d`.
 fn duration(text: &str) -> Option<Duration> {
-    let units = [("ms", 1_u64), ("s", 1_000), ("m", 60_000)];
+    let units = [("ms", 1_u64), ("s", 1_000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)];
     let (number, unit) =
         units.iter().find_map(|(unit, millis)| Some((text.strip_suffix(unit)?, *millis)))?;
     let (whole, part) = number.split_once('.').unwrap_or((number, ""));
@@ -229,6 +234,21 @@ impl Default for Costs {
     }
 }
 
+/// As it is read, in one spelling: the costs that differ from the most common one, then that one.
+impl fmt::Display for Costs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let times = |cost: &Cost| self.0.iter().filter(|other| *other == cost).count();
+        // Of several that are equally common, the first.
+        let usual = self.0.iter().rev().max_by_key(|cost| times(cost)).unwrap_or(&Cost::Forfeit);
+        for verdict in Verdict::ALL {
+            if self.of(verdict) != usual {
+                write!(f, "{verdict}={},", self.of(verdict))?;
+            }
+        }
+        write!(f, "{usual}")
+    }
+}
+
 /// `forfeit`, or `timeout=default-move,illegal=game,forfeit`: costs of single verdicts, and one for
 /// the others.
 impl FromStr for Costs {
@@ -301,7 +321,10 @@ mod tests {
         check("1.5s", "1500ms");
         check("2m+1s", "120s+1s");
         check("2m/1s", "120s+0s/1s");
-        let wrong = ["", "1", "s", "-1s", "1s+", "+1s", "1h", "0s", "1..5s", "99999999999m", "1s/"];
+        check("3d", "259200s");
+        check("12h+1m", "43200s+60s");
+        let wrong =
+            ["", "1", "s", "-1s", "1s+", "+1s", "1w", "0s", "61d", "1..5s", "9999999999m", "1s/"];
         for text in wrong {
             let why = text.parse::<Terms>().unwrap_err().to_string();
             assert!(why.contains("write 500ms for each move"), "{text}: {why}");
@@ -318,6 +341,11 @@ mod tests {
         assert_eq!(*costs.of(Verdict::Illegal), Cost::Game);
         assert_eq!(costs.players().collect::<Vec<_>>(), ["easy"]);
         assert_eq!("forfeit".parse(), Ok(Costs::default()));
+        for text in ["forfeit", "timeout=default-move,crash=takeover:easy,game"] {
+            let costs: Costs = text.parse().unwrap();
+            assert_eq!(costs.to_string(), text);
+            assert_eq!(costs.to_string().parse(), Ok(costs));
+        }
         let why = |text: &str| text.parse::<Costs>().unwrap_err().to_string();
         assert!(why("death").contains("nothing a fault can cost"));
         assert!(why("takeover:").contains("takeover:PLAYER"));

@@ -1,10 +1,14 @@
-//! The referee of one game: whom to ask, what to say on each line, how long to wait, and what to do
-//! about those who do not keep to the protocol.
+//! The referee of one match: whom to ask, what to say on each line, how long to wait, and what to do
+//! about those who do not keep to the rules of the table.
 //!
 //! There is no clock, no socket and no process in here. Whoever drives it hands in what has come and
 //! what time it is, and carries out its [`Order`]s; so every case of timing is a test that takes no
 //! time.
+//!
+//! Whatever changes the match is drafted first. The driver makes the [draft](Referee::draft) durable
+//! and [commits](Referee::commit) it; only then do orders come out that tell anybody of it.
 
+mod absence;
 mod chair;
 mod hearing;
 mod house;
@@ -17,11 +21,13 @@ mod verdict;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use parlor_engine::{Act, AnyAct, AnyNotice, AnyTurn, Budget, Names, Outcome, Seat, Seats};
+use parlor_engine::{Act, AnyAct, AnyTurn, Budget, Names, Outcome, Seat, Seats, Viewer};
 use parlor_protocol::{self as wire, ToBot};
 
-use crate::sitting::{NotPlayed, Sitting};
-use chair::{Chair, Open, Stage};
+use crate::log::Event;
+use crate::sitting::{Draft, NoTakeback, NotPlayed, Sitting, Takeback, Taken};
+pub use absence::{ABSENT, Absence, Away, NotChanged};
+use chair::{Chair, Stage};
 pub use chair::{Greeting, Occupant};
 pub use house::{BadCosts, BadTerms, Bank, Cost, Costs, House, Terms};
 use house::{Short, millis};
@@ -31,8 +37,11 @@ pub use verdict::{Fault, Verdict};
 pub const MAX_FAULTS: u32 = 10;
 /// So many bytes of what a bot remarks are kept in a game.
 pub const MAX_REMARKED: usize = 1 << 20;
+/// So many entries are drafted at most before they are committed, so that a long run of default moves
+/// does not fill the memory.
+const MAX_DRAFTED: usize = 64;
 
-/// Runs one game.
+/// Runs one match.
 pub struct Referee {
     sitting: Sitting,
     house: House,
@@ -41,10 +50,23 @@ pub struct Referee {
     phase: Phase,
     /// When the bots were let in, and then when play began.
     since: Duration,
+    /// The time of the match then.
+    origin: Duration,
     /// Whether it goes on from acts that were played before.
     goes_on: bool,
+    /// What waits to be made durable.
+    pending: Option<Pending>,
     orders: VecDeque<Order>,
     remarks: Vec<Remark>,
+}
+
+/// A draft, and what follows when it is committed.
+struct Pending {
+    draft: Draft,
+    /// What goes out first.
+    orders: Vec<Order>,
+    /// Whether the match ends with it.
+    end: Option<End>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,7 +77,7 @@ enum Phase {
     Over(End),
 }
 
-/// How a game came to its end.
+/// How a match came to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {
     /// By its rules.
@@ -73,13 +95,11 @@ pub enum Order {
     Send(Seat, Vec<u8>),
     /// Nothing more is said to the bot in this seat: end it, or hang up.
     HangUp(Seat),
-    /// Something happened that people may want to be told.
-    Happened(AnyAct, Vec<AnyNotice>),
-    /// Somebody has committed a fault.
-    Fault(Fault),
+    /// Something happened, and is in the log: it may be told.
+    Happened(Box<Taken>),
 }
 
-/// Whom the game waits for.
+/// Whom the match waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Waiting {
     /// For bots: until one speaks, or [`Referee::wake_at`].
@@ -90,7 +110,7 @@ pub enum Waiting {
     Person(Seat),
     /// For chance, at a table without a dealer: see [`Referee::play`].
     Chance,
-    /// For nobody: the game is over.
+    /// For nobody: the match is over.
     Nobody,
 }
 
@@ -106,21 +126,24 @@ pub struct Remark {
 }
 
 impl Referee {
-    /// Opens a game, and lets the bots in.
+    /// Opens a match, or goes on with one that was [resumed](Sitting::resume), and lets the bots in.
     ///
     /// # Panics
     /// When there are not as many occupants as seats.
     pub fn new(sitting: Sitting, occupants: Vec<Occupant>, house: House, now: Duration) -> Self {
         assert_eq!(occupants.len(), sitting.table().seats(), "one occupant a seat");
-        let chair = |occupant| Chair::new(occupant, &house.terms, now);
+        let is_new = sitting.header().terms.is_none();
+        let sitting = if is_new { sitting.on_terms(house.terms, &house.costs) } else { sitting };
         let mut referee = Self {
-            chairs: occupants.into_iter().map(chair).collect(),
+            chairs: occupants.into_iter().map(|occupant| Chair::new(occupant, now)).collect(),
             names: sitting.header().names(),
-            goes_on: !sitting.acts().is_empty(),
+            goes_on: !sitting.log().is_empty(),
+            origin: sitting.last_at(),
             sitting,
             house,
             phase: Phase::Gathering,
             since: now,
+            pending: None,
             orders: VecDeque::new(),
             remarks: Vec::new(),
         };
@@ -129,18 +152,52 @@ impl Referee {
                 referee.welcome(seat);
             }
         }
+        if referee.goes_on {
+            referee.remember_absences();
+            referee.pay_last_fault(now);
+        }
         referee.settle(now);
         referee
     }
 
+    /// Carries out what the last fault of a resumed match costs, where the log was cut off between the
+    /// two.
+    fn pay_last_fault(&mut self, now: Duration) {
+        let last = self.sitting.log().last().map(|entry| entry.event.clone());
+        if let Some(Event::Fault(fault)) = last {
+            self.phase = Phase::Playing;
+            let draft = self.begin(now);
+            self.punish(draft, &fault, Vec::new(), now);
+        }
+    }
+
     // ---- what there is to do ----
+
+    /// What is to be made durable before anything else is handed in. Then comes
+    /// [`commit`](Self::commit).
+    pub fn draft(&self) -> Option<&Draft> {
+        self.pending.as_ref().map(|pending| &pending.draft)
+    }
+
+    /// Takes what was drafted, now that it is durable: what there is to tell comes out as orders.
+    pub fn commit(&mut self, now: Duration) {
+        let Some(Pending { draft, orders, end }) = self.pending.take() else { return };
+        self.orders.extend(orders);
+        for taken in self.sitting.commit(draft) {
+            self.tell(taken);
+        }
+        match end {
+            Some(end) => self.close(end),
+            None => self.settle(now),
+        }
+    }
 
     /// The next thing to do.
     pub fn order(&mut self) -> Option<Order> {
         self.orders.pop_front()
     }
 
-    /// Whom the game waits for. Bots come first: nobody else is hurried by them.
+    /// Whom the match waits for. Bots come first: nobody else is hurried by them.
     ///
     /// # Panics
     /// When the game breaks its contract: a question to nobody.
@@ -155,7 +212,7 @@ impl Referee {
             turn => turn.asked(),
         };
         let chair = |seat: &Seat| &self.chairs[seat.index()];
-        if asked.iter().any(|seat| chair(&seat).open.is_some()) {
+        if asked.iter().any(|seat| chair(&seat).listens()) {
             return Waiting::Bots;
         }
         let player = asked.iter().find(|seat| matches!(chair(seat).occupant, Occupant::Player(_)));
@@ -163,22 +220,31 @@ impl Referee {
         waiting.expect("a question is put to somebody")
     }
 
-    /// The bots that the game waits for.
+    /// All seats that owe an answer, whoever decides for them.
+    pub fn asked(&self) -> Seats {
+        match self.phase {
+            Phase::Playing => self.sitting.table().turn().asked(),
+            Phase::Gathering | Phase::Over(_) => Seats::NONE,
+        }
+    }
+
+    /// The bots that the match waits for.
     pub fn awaited(&self) -> Seats {
         let is_awaited = |seat: &Seat| {
             let chair = &self.chairs[seat.index()];
-            let is_late = self.phase == Phase::Gathering && chair.stage != Stage::Ready;
-            chair.open.is_some() || is_late && chair.listens()
+            chair.put.is_some() || chair.is_getting_ready()
         };
         self.seats().filter(is_awaited).collect()
     }
 
     /// When to [`tick`](Self::tick) at the latest.
     pub fn wake_at(&self) -> Option<Duration> {
-        let answers = self.chairs.iter().filter_map(|chair| self.late_at(chair.open.as_ref()?));
-        let start =
-            (self.phase == Phase::Gathering).then(|| self.since + self.house.terms.start_up);
-        answers.chain(start).chain(self.game_ends_at()).min()
+        let answers = self.seats().filter_map(|seat| self.late_at(seat));
+        let absent = self.seats().filter_map(|seat| self.given_up_at(seat));
+        let unready = self.chairs.iter().filter(|chair| chair.is_getting_ready());
+        let start = unready.map(|chair| chair.since + self.house.terms.start_up);
+        let start = start.filter(|_| !self.is_over());
+        answers.chain(absent).chain(start).chain(self.game_ends_at()).min()
     }
 
     /// How long the game may still go on, where it has a limit of its own.
@@ -187,25 +253,47 @@ impl Referee {
     }
 
     fn game_ends_at(&self) -> Option<Duration> {
-        let limit = self.sitting.table().time_limit()?;
-        (self.phase == Phase::Playing).then(|| self.since + Duration::from_secs(limit.into()))
+        let end = self.sitting.game_ends_at().filter(|_| self.phase == Phase::Playing)?;
+        Some(self.driver_time(end))
     }
 
-    fn late_at(&self, open: &Open) -> Option<Duration> {
-        Some(open.since + open.allowed? + self.house.terms.margin)
+    /// When the answer of a seat is late, where somebody counts.
+    fn late_at(&self, seat: Seat) -> Option<Duration> {
+        let is_hurried = match self.chairs[seat.index()].occupant {
+            Occupant::Bot(_) => self.chairs[seat.index()].put.is_some(),
+            Occupant::Person => self.house.hurries_people,
+            Occupant::Player(_) | Occupant::Absent => false,
+        };
+        let runs_out = self.sitting.runs_out_at(seat);
+        let runs_out = runs_out.filter(|_| is_hurried && self.phase == Phase::Playing)?;
+        let put_after = self.chairs[seat.index()].put_after;
+        Some(self.driver_time(runs_out) + put_after + self.house.terms.margin)
     }
 
-    /// The game as it stands.
+    /// The time of the match at this time of the driver. Before play begins no time passes.
+    fn match_time(&self, now: Duration) -> Duration {
+        match self.phase {
+            Phase::Gathering => self.origin,
+            Phase::Playing | Phase::Over(_) => self.origin + now.saturating_sub(self.since),
+        }
+    }
+
+    /// The time of the driver at this time of the match.
+    fn driver_time(&self, at: Duration) -> Duration {
+        (self.since + at).saturating_sub(self.origin)
+    }
+
+    /// The match as it stands.
     pub const fn sitting(&self) -> &Sitting {
         &self.sitting
     }
 
-    /// The game itself, for those who are done with the referee.
+    /// The match itself, for those who are done with the referee.
     pub fn into_sitting(self) -> Sitting {
         self.sitting
     }
 
-    /// How the game ended, once it has.
+    /// How the match ended, once it has.
     pub const fn end(&self) -> Option<&End> {
         match &self.phase {
             Phase::Over(end) => Some(end),
@@ -228,20 +316,20 @@ impl Referee {
         self.chairs[seat.index()].listens()
     }
 
-    /// Whether everybody is ready, and the game is not over.
+    /// Whether everybody is ready, and the match is not over.
     pub fn is_playing(&self) -> bool {
         self.phase == Phase::Playing
     }
 
     /// How long this seat has thought in all, and over how many answers.
     pub fn time_used(&self, seat: Seat) -> (Duration, u64) {
-        let chair = &self.chairs[seat.index()];
-        (chair.clock.used, chair.clock.answers)
+        self.sitting.time_used(seat)
     }
 
-    /// The number of the question the bot in this seat owes an answer to.
+    /// The number of the question that was put to the bot in this seat, and that it owes an answer to.
     pub fn question(&self, seat: Seat) -> Option<u64> {
-        self.chairs[seat.index()].open.as_ref().map(|open| open.decide.id)
+        let chair = &self.chairs[seat.index()];
+        chair.put.map(|id| chair.before + id)
     }
 
     /// What is known of the bot in this seat, for its next game.
@@ -249,7 +337,8 @@ impl Referee {
         let chair = &self.chairs[seat.index()];
         match &chair.occupant {
             Occupant::Bot(Some(greeting)) if chair.listens() => {
-                Some(Greeting { asked: chair.asked, ..greeting.clone() })
+                let asked = chair.before + self.sitting.questions(seat);
+                Some(Greeting { asked, ..greeting.clone() })
             }
             _ => None,
         }
@@ -257,43 +346,20 @@ impl Referee {
 
     // ---- what has come ----
 
-    /// A bot has said a line that is too long, or more than anybody reads.
-    pub fn overlong(&mut self, seat: Seat, why: String, now: Duration) {
-        if self.listens(seat) && !self.is_over() {
-            self.fault(seat, Verdict::Oversize, why, now);
-        }
-    }
-
-    /// There never was a bot.
-    pub fn never_came(&mut self, seat: Seat, why: String, now: Duration) {
-        if self.listens(seat) && !self.is_over() {
-            self.fault(seat, Verdict::StartFailed, why, now);
-        }
-    }
-
-    /// The line to a bot has broken.
-    pub fn gone(&mut self, seat: Seat, why: String, now: Duration) {
-        if !self.listens(seat) || self.is_over() {
-            return;
-        }
-        let (verdict, why) = match self.chairs[seat.index()].stage {
-            Stage::Silent => (Verdict::StartFailed, format!("{why}, before it said hello")),
-            Stage::Greeted => (Verdict::StartFailed, format!("{why}, before it was ready")),
-            Stage::Ready | Stage::Ended => (Verdict::Crash, why),
-        };
-        self.fault(seat, verdict, why, now);
-    }
-
     /// Time has passed.
     ///
     /// # Panics
     /// When the game breaks its contract: a clock that it says is due is refused.
     pub fn tick(&mut self, now: Duration) {
         for seat in self.seats() {
+            if self.pending.is_some() {
+                // The others are looked at when this is committed: it is time still.
+                return;
+            }
             let chair = &self.chairs[seat.index()];
-            if self.phase == Phase::Gathering && chair.listens() && chair.stage != Stage::Ready {
+            if chair.is_getting_ready() && !self.is_over() {
                 let allowed = self.house.terms.start_up;
-                if now >= self.since + allowed {
+                if now >= chair.since + allowed {
                     let missing = match chair.stage {
                         Stage::Silent => "it did not say hello",
                         _ => "it did not answer the ping that came with the welcome",
@@ -301,70 +367,98 @@ impl Referee {
                     let why = format!("{missing} within {}", Short(allowed));
                     self.fault(seat, Verdict::StartFailed, why, now);
                 }
-                continue;
-            }
-            if let Some(open) = &chair.open
-                && self.late_at(open).is_some_and(|late_at| now > late_at)
-            {
-                let allowed = open.allowed.unwrap_or_default();
-                self.chairs[seat.index()].clock.charge(&self.house.terms, allowed);
-                self.late(seat, allowed, now);
+            } else if self.late_at(seat).is_some_and(|late_at| now > late_at) {
+                self.late(seat, now);
+            } else if self.given_up_at(seat).is_some_and(|at| now >= at) {
+                self.give_up_waiting(seat, now);
             }
         }
-        if self.game_ends_at().is_some_and(|end| now >= end) {
-            self.must_take(&Act::Clock);
-            self.settle(now);
+        if self.pending.is_none() && self.game_ends_at().is_some_and(|end| now >= end) {
+            let mut draft = self.begin(now);
+            self.must(&mut draft, &Act::Clock);
+            self.propose(draft, Vec::new(), now);
         }
     }
 
-    /// Asks the player in a seat. `clock` tells the time before and after.
+    /// Asks the player in a seat. `clock` tells the time before and after; only the time between is
+    /// charged.
     ///
     /// # Panics
     /// When no player sits there, or it is not asked.
     pub fn consult(&mut self, seat: Seat, mut clock: impl FnMut() -> Duration) {
-        let chair = &mut self.chairs[seat.index()];
-        let Occupant::Player(player) = &mut chair.occupant else {
-            panic!("no player sits in seat {seat}");
-        };
-        let hurried = Some(&chair.clock).filter(|_| !self.house.patient);
-        let allowed = hurried.and_then(|clock| clock.allowed(&self.house.terms));
+        let question = self.sitting.question(seat).expect("the player is asked");
+        let allowed = question.allowed.filter(|_| !self.house.patient);
         let budget = Budget {
             millis: allowed.map(|time| u32::try_from(millis(time)).unwrap_or(u32::MAX)),
             ..Budget::default()
         };
         let since = clock();
+        let Occupant::Player(player) = &mut self.chairs[seat.index()].occupant else {
+            panic!("no player sits in seat {seat}");
+        };
         let chosen = self.sitting.table().consult(seat, player, budget);
         let now = clock();
         let used = now.saturating_sub(since);
-        chair.clock.charge(&self.house.terms, used);
-        if let Some(allowed) = allowed.filter(|allowed| used > *allowed + self.house.terms.margin) {
-            return self.late(seat, allowed, now);
+        if allowed.is_some_and(|allowed| used > allowed + self.house.terms.margin) {
+            return self.late(seat, now);
         }
+        let waited = self.sitting.thought(seat, self.match_time(since)).unwrap_or_default();
         let chosen = chosen.expect("an asked player of this table answers");
-        self.answer(seat, chosen, now);
+        self.answer(seat, chosen, waited, now);
     }
 
     /// An act from outside: the move of a person, somebody leaving, or chance that is decided by
     /// hand. A refused one changes nothing.
     pub fn play(&mut self, act: AnyAct, now: Duration) -> Result<(), NotPlayed> {
-        self.take(act)?;
-        self.settle(now);
+        let mut draft = self.begin(now);
+        self.take(&mut draft, act, Duration::ZERO)?;
+        self.propose(draft, Vec::new(), now);
         Ok(())
     }
 
-    /// Ends the game before its end.
+    /// Ends the match before its end.
     pub fn stop(&mut self) {
+        self.pending = None;
         if !self.is_over() {
             self.close(End::Stopped);
         }
     }
 
-    /// Takes moves back, where nobody but people and players of this process sits.
-    pub fn undo_to(&mut self, number: usize) -> Result<(), crate::NoUndo> {
+    /// Whether the acts after the first `remain` can be taken back for a seat. Computer players go
+    /// along with it; bots do not look back.
+    pub fn may_take_back(&self, seat: Seat, remain: usize) -> Takeback {
         if self.chairs.iter().any(Chair::listens) {
-            return Err(crate::NoUndo::Bots);
+            return Takeback::Refused(NoTakeback::Bots);
         }
-        self.sitting.undo_to(number)
+        self.sitting.takeback(seat, remain, self.players())
+    }
+
+    /// Takes acts back for a seat, where these seats agree to it.
+    pub fn take_back(
+        &mut self,
+        seat: Seat,
+        remain: usize,
+        agreed: Seats,
+        now: Duration,
+    ) -> Result<(), NoTakeback> {
+        match self.may_take_back(seat, remain) {
+            Takeback::Refused(why) => return Err(why),
+            Takeback::Consent(seats) if !seats.less(agreed).is_empty() => {
+                return Err(NoTakeback::NeedsConsent { seats: seats.less(agreed) });
+            }
+            Takeback::Free | Takeback::Consent(_) => {}
+        }
+        let at = self.match_time(now);
+        let draft = self.sitting.draft_takeback(seat, remain, self.players(), at)?;
+        self.propose(draft, Vec::new(), now);
+        Ok(())
+    }
+
+    /// The seats that computer players decide for.
+    fn players(&self) -> Seats {
+        let is_player =
+            |seat: &Seat| matches!(self.chairs[seat.index()].occupant, Occupant::Player(_));
+        self.seats().filter(is_player).collect()
     }
 
     /// The player in a seat, for what has nothing to do with the game.
@@ -380,115 +474,178 @@ impl Referee {
         matches!(self.chairs[seat.index()].occupant, Occupant::Person)
     }
 
-    /// Takes an act that is legal. A game that fits in no record ends here.
-    fn must_take(&mut self, act: &AnyAct) {
-        match self.take(act.clone()) {
-            Ok(()) => {}
-            Err(NotPlayed::TooLong) => self.close(End::Stopped),
+    // ---- draft, write, commit, tell ----
+
+    /// An empty draft.
+    ///
+    /// # Panics
+    /// When another one waits to be committed: a driver hands in nothing before that.
+    fn begin(&self, now: Duration) -> Draft {
+        assert!(self.pending.is_none(), "what was drafted is committed before anything else comes");
+        self.sitting.draft(self.match_time(now))
+    }
+
+    /// Adds an act to a draft. Whoever acts has answered the question that was put.
+    fn take(
+        &mut self,
+        draft: &mut Draft,
+        act: AnyAct,
+        forgiven: Duration,
+    ) -> Result<(), NotPlayed> {
+        let seat = act.seat();
+        draft.act_forgiving(act, forgiven)?;
+        if let Some(seat) = seat {
+            self.chairs[seat.index()].put = None;
+        }
+        Ok(())
+    }
+
+    /// Adds an act that is legal. In a game that fits in no record it is left out.
+    fn must(&mut self, draft: &mut Draft, act: &AnyAct) {
+        match self.take(draft, act.clone(), Duration::ZERO) {
+            Ok(()) | Err(NotPlayed::TooLong) => {}
             Err(why) => panic!("legal means accepted, but '{act}' was refused: {why}"),
         }
     }
 
-    /// Takes an act, and tells everybody what they may know of it.
-    fn take(&mut self, act: AnyAct) -> Result<(), NotPlayed> {
-        let notices = self.sitting.play(act.clone())?;
-        if let Some(seat) = act.seat() {
-            self.chairs[seat.index()].open = None;
-        }
-        self.tell(act, notices);
-        Ok(())
+    /// Has a draft wait to be made durable, with what follows from it.
+    fn propose(&mut self, draft: Draft, orders: Vec<Order>, now: Duration) {
+        self.propose_ending(draft, orders, None, now);
     }
 
-    fn tell(&mut self, act: AnyAct, notices: Vec<AnyNotice>) {
-        let table = self.sitting.table();
-        for (index, chair) in self.chairs.iter().enumerate() {
-            if !chair.listens() || chair.stage == Stage::Silent {
-                continue;
-            }
-            let seat = Seat::at(index);
-            let names = chair.wants_text().then_some(&self.names);
-            let lines = speech::notices(table, &notices, seat, names);
-            self.orders.extend(lines.map(|line| Order::Send(seat, line)));
+    fn propose_ending(
+        &mut self,
+        mut draft: Draft,
+        orders: Vec<Order>,
+        mut end: Option<End>,
+        now: Duration,
+    ) {
+        // While bots are getting ready nothing is dealt.
+        if self.phase == Phase::Playing && end.is_none() {
+            self.carry_on(&mut draft);
         }
-        self.orders.push_back(Order::Happened(act, notices));
+        let is_full = draft.is_empty() && self.phase == Phase::Playing;
+        if is_full && end.is_none() && self.sitting.table().turn() != AnyTurn::Over {
+            // Nothing could be added though somebody had to act: no record has room for more.
+            end = Some(End::Stopped);
+        }
+        self.pending = Some(Pending { draft, orders, end });
+        if self.pending.as_ref().is_some_and(|pending| pending.draft.is_empty()) {
+            // There is nothing to write down.
+            self.commit(now);
+        }
+    }
+
+    /// Adds what follows by itself: chance that is due, and default moves of seats nobody decides for.
+    fn carry_on(&mut self, draft: &mut Draft) {
+        for _ in 0..MAX_DRAFTED {
+            match draft.table().turn() {
+                AnyTurn::Over => return,
+                AnyTurn::Chance { .. } => {
+                    if !draft.deal() {
+                        return;
+                    }
+                }
+                AnyTurn::Ask { seats, .. } => {
+                    let Some(seat) = seats.iter().find(|seat| self.is_absent(*seat)) else {
+                        return;
+                    };
+                    let before = draft.entries().len();
+                    self.default_move(draft, seat);
+                    if draft.entries().len() == before {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    fn is_absent(&self, seat: Seat) -> bool {
+        matches!(self.chairs[seat.index()].occupant, Occupant::Absent)
+    }
+
+    fn default_move(&mut self, draft: &mut Draft, seat: Seat) {
+        let played = draft.table().default_move(seat);
+        let act = Act::Move(seat, played.expect("an asked seat has a default move"));
+        self.must(draft, &act);
+    }
+
+    /// Tells everybody what they may know of an entry.
+    fn tell(&mut self, taken: Taken) {
+        if let Event::Act(_) = taken.entry.event {
+            let table = self.sitting.table();
+            for (index, chair) in self.chairs.iter().enumerate() {
+                if !chair.listens() || chair.stage == Stage::Silent {
+                    continue;
+                }
+                let seat = Seat::at(index);
+                let names = chair.wants_text().then_some(&self.names);
+                let lines = speech::notices(table, &taken, Viewer::Seat(seat), names);
+                self.orders.extend(lines.into_iter().map(|line| Order::Send(seat, line)));
+            }
+        }
+        self.orders.push_back(Order::Happened(Box::new(taken)));
     }
 
     /// Goes on until somebody has to answer.
     fn settle(&mut self, now: Duration) {
+        if self.pending.is_some() {
+            return;
+        }
         if self.phase == Phase::Gathering && self.sitting.table().turn() != AnyTurn::Over {
-            let ready = |chair: &Chair| !chair.listens() || chair.stage == Stage::Ready;
-            if !self.chairs.iter().all(ready) {
+            if self.chairs.iter().any(Chair::is_getting_ready) {
                 return;
             }
         }
         if self.phase == Phase::Gathering {
             (self.phase, self.since) = (Phase::Playing, now);
         }
-        while self.phase == Phase::Playing {
-            match self.sitting.table().turn() {
-                AnyTurn::Over => {
-                    let outcome = self.sitting.table().outcome();
-                    self.close(End::Over(outcome.expect("a finished game has an outcome")));
-                }
-                AnyTurn::Chance { .. } => {
-                    let Some((act, notices)) = self.sitting.deal() else { return };
-                    self.tell(act, notices);
-                }
-                AnyTurn::Ask { seats, question } => {
-                    let absent = |seat: &Seat| {
-                        matches!(self.chairs[seat.index()].occupant, Occupant::Absent)
-                    };
-                    if let Some(seat) = seats.iter().find(absent) {
-                        self.play_default(seat);
-                        continue;
-                    }
-                    return self.ask(seats, &question, now);
-                }
+        if self.phase != Phase::Playing {
+            return;
+        }
+        match self.sitting.table().turn() {
+            AnyTurn::Over => {
+                let outcome = self.sitting.table().outcome();
+                self.close(End::Over(outcome.expect("a finished game has an outcome")));
+            }
+            AnyTurn::Chance { .. } if self.sitting.dealer().is_none() => {}
+            AnyTurn::Ask { seats, question } if !seats.iter().any(|seat| self.is_absent(seat)) => {
+                self.ask(&question, now);
+            }
+            AnyTurn::Chance { .. } | AnyTurn::Ask { .. } => {
+                let draft = self.begin(now);
+                self.propose(draft, Vec::new(), now);
             }
         }
     }
 
     /// Puts the question to every bot that is asked, and withdraws those that nobody asks any more.
     /// All are asked at once, so that none can tell who has answered.
-    fn ask(&mut self, asked: Seats, question: &serde_json::Value, now: Duration) {
+    fn ask(&mut self, question: &serde_json::Value, now: Duration) {
         for seat in self.seats() {
-            let table = self.sitting.table();
-            let chair = &mut self.chairs[seat.index()];
-            if !chair.listens() {
+            let chair = &self.chairs[seat.index()];
+            if !chair.listens() || chair.is_getting_ready() {
                 continue;
             }
-            let decide = asked.contains(seat).then(|| {
-                let names = chair.wants_text().then_some(&self.names);
-                speech::decide(table, seat, question, names)
-            });
-            let same = match (&chair.open, &decide) {
-                (Some(open), Some(decide)) => speech::is_the_same(&open.decide, decide),
-                (None, None) => true,
-                _ => false,
-            };
-            if same {
+            let open = self.sitting.question(seat);
+            if chair.put == open.map(|open| open.id) {
                 continue;
             }
-            if let Some(open) = &chair.open {
-                // It has thought, if not to the end.
-                chair.clock.spend(now.saturating_sub(open.since));
-            }
-            if let Some(id) = chair.withdraw() {
+            if let Some(id) = self.chairs[seat.index()].withdraw() {
                 self.send(seat, &ToBot::Stop(wire::Stop { id }));
             }
-            let Some(mut decide) = decide else { continue };
+            let Some(open) = open else { continue };
+            let waited = self.sitting.thought(seat, self.match_time(now));
             let chair = &mut self.chairs[seat.index()];
-            chair.asked += 1;
+            chair.put_after = waited.unwrap_or_default();
+            chair.put = Some(open.id);
             chair.remarks = 0;
-            let allowed = chair.clock.allowed(&self.house.terms);
-            decide.id = chair.asked;
-            decide.deadline = allowed.map(millis);
-            decide.clock = self.house.terms.told(chair.clock.left);
-            let message = ToBot::Decide(Box::new(decide));
-            self.send(seat, &message);
-            let ToBot::Decide(decide) = message else { unreachable!("it was made one above") };
-            let open = Open { decide: *decide, since: now, allowed };
-            self.chairs[seat.index()].open = Some(open);
+            let names = chair.wants_text().then_some(&self.names);
+            let mut decide = speech::decide(self.sitting.table(), seat, question, names);
+            decide.id = chair.before + open.id;
+            decide.deadline = open.allowed.map(millis);
+            decide.clock = self.house.terms.told(self.sitting.bank(seat));
+            self.send(seat, &ToBot::Decide(Box::new(decide)));
         }
     }
 

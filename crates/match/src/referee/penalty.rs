@@ -5,72 +5,92 @@ use std::time::Duration;
 use parlor_engine::{Act, Seat};
 use parlor_protocol::{self as wire, ToBot};
 
-use super::chair::{Occupant, SeatClock, Stage};
-use super::{Cost, End, Fault, MAX_FAULTS, Order, Phase, Referee, Verdict, verdict};
+use super::chair::{Chair, Occupant, Stage};
+use super::{ABSENT, Cost, End, Fault, MAX_FAULTS, Order, Phase, Referee, Verdict, verdict};
+use crate::record::Sitter;
+use crate::sitting::Draft;
 
 impl Referee {
     pub(super) fn fault(&mut self, seat: Seat, verdict: Verdict, why: String, now: Duration) {
-        let mut cost = self.house.costs.of(verdict).clone();
-        if self.chairs[seat.index()].is_taken_over && cost != Cost::Game {
-            // Nobody takes over from a player of the house.
-            cost = Cost::DefaultMove;
-        }
-        let player = match &cost {
-            Cost::Takeover(name) => self.sitting.table().player(name, self.seed(seat)),
-            _ => None,
-        };
+        let mut draft = self.begin(now);
+        let cost = self.cost_of(seat, verdict);
         let chair = &mut self.chairs[seat.index()];
         let why = match chair.complaint.take() {
             Some(complaint) => format!("{why} (it said: {complaint})"),
             None => why,
         };
-        chair.faults += 1;
-        let (id, faults) = (chair.withdraw(), chair.faults);
+        let id = chair.withdraw();
         let told = match (&cost, id) {
             (Cost::DefaultMove, None) if !self.is_asked(seat) => wire::Cost::None,
             (cost, _) => verdict::wire_cost(cost),
         };
         let acts = self.sitting.acts().len();
-        let fault = Fault { seat, verdict, why: why.clone(), cost: cost.clone(), acts };
-        self.sitting.note(fault.clone());
-        self.orders.push_back(Order::Fault(fault));
-        let (code, explanation) = (verdict.code(), why);
-        if verdict != Verdict::Crash {
-            self.send(seat, &ToBot::Error(wire::Complaint { code, id, explanation, cost: told }));
+        let fault = Fault { seat, verdict, why: why.clone(), cost, acts };
+        draft.fault(fault.clone());
+        let mut orders = Vec::new();
+        if verdict != Verdict::Crash && self.listens(seat) {
+            let (code, explanation) = (verdict.code(), why);
+            let complaint = wire::Complaint { code, id, explanation, cost: told };
+            orders.push(Order::Send(seat, wire::write(&ToBot::Error(complaint))));
         }
-        match cost {
-            Cost::Game => {
-                self.dismiss(seat);
-                return self.close(End::Fault);
-            }
-            Cost::Forfeit => {
-                self.dismiss(seat);
-                // A seat that is out of the game has nothing to leave.
-                _ = self.take(Act::Leave(seat));
-            }
-            Cost::DefaultMove => {
-                if let Some(id) = id {
-                    self.send(seat, &ToBot::Stop(wire::Stop { id }));
-                }
-                if verdict.ends_the_line() || faults >= MAX_FAULTS {
-                    self.dismiss(seat);
-                }
-                if self.phase == Phase::Playing && (id.is_some() || told != wire::Cost::None) {
-                    self.play_default(seat);
-                }
-            }
-            Cost::Takeover(_) => {
-                self.dismiss(seat);
-                let chair = &mut self.chairs[seat.index()];
-                chair.occupant = player.map_or(Occupant::Absent, Occupant::Player);
-                chair.is_taken_over = true;
-                chair.clock = SeatClock::new(&self.house.terms);
-            }
+        if let Some(id) = id.filter(|_| fault.cost == Cost::DefaultMove && self.listens(seat)) {
+            orders.push(Order::Send(seat, wire::write(&ToBot::Stop(wire::Stop { id }))));
         }
-        self.settle(now);
+        self.punish(draft, &fault, orders, now);
     }
 
-    fn seed(&self, seat: Seat) -> u64 {
+    /// Carries out what a fault that is in the log, or in the draft, costs.
+    pub(super) fn punish(
+        &mut self,
+        mut draft: Draft,
+        fault: &Fault,
+        mut orders: Vec<Order>,
+        now: Duration,
+    ) {
+        let Fault { seat, verdict, cost, .. } = fault;
+        let (seat, verdict) = (*seat, *verdict);
+        let mut end = None;
+        match cost {
+            Cost::Game => {
+                self.dismiss(seat, &mut orders);
+                end = Some(End::Fault);
+            }
+            Cost::Forfeit => {
+                self.dismiss(seat, &mut orders);
+                // A seat that is out of the game has nothing to leave.
+                _ = self.take(&mut draft, Act::Leave(seat), Duration::ZERO);
+            }
+            Cost::DefaultMove => {
+                if verdict.ends_the_line() || draft.faults(seat) >= MAX_FAULTS {
+                    self.dismiss(seat, &mut orders);
+                    draft.seat(seat, Sitter::new(ABSENT, self.names.of(seat)));
+                }
+                if self.is_asked(seat) {
+                    self.default_move(&mut draft, seat);
+                }
+            }
+            Cost::Takeover(name) => {
+                self.dismiss(seat, &mut orders);
+                let player = self.sitting.table().player(name, self.seed(seat));
+                let occupant = player.map_or(Occupant::Absent, Occupant::Player);
+                draft.seat(seat, Sitter::new(name, self.names.of(seat)));
+                self.chairs[seat.index()] = Chair::new(occupant, now);
+                self.chairs[seat.index()].is_taken_over = true;
+            }
+        }
+        self.propose_ending(draft, orders, end, now);
+    }
+
+    /// What a verdict costs a seat. Nobody takes over from a player of the house.
+    fn cost_of(&self, seat: Seat, verdict: Verdict) -> Cost {
+        match self.house.costs.of(verdict) {
+            Cost::Game => Cost::Game,
+            _ if self.chairs[seat.index()].is_taken_over => Cost::DefaultMove,
+            cost => cost.clone(),
+        }
+    }
+
+    pub(super) fn seed(&self, seat: Seat) -> u64 {
         self.sitting.dealer().map_or(0, |dealer| dealer.player_seed(seat))
     }
 
@@ -78,23 +98,17 @@ impl Referee {
         self.phase == Phase::Playing && self.sitting.table().turn().asked().contains(seat)
     }
 
-    pub(super) fn play_default(&mut self, seat: Seat) {
-        let played = self.sitting.table().default_move(seat);
-        let act = Act::Move(seat, played.expect("an asked seat has a default move"));
-        self.must_take(&act);
-    }
-
-    /// The game goes on without a bot.
-    pub(super) fn dismiss(&mut self, seat: Seat) {
-        self.chairs[seat.index()].withdraw();
+    /// The match goes on without a bot, or without whoever else decides for a seat.
+    pub(super) fn dismiss(&mut self, seat: Seat, orders: &mut Vec<Order>) {
         if self.listens(seat) {
             let bye =
                 wire::Bye { reason: wire::Reason::Dismissed, outcome: None, faults: Vec::new() };
-            self.send(seat, &ToBot::Bye(bye));
-            self.orders.push_back(Order::HangUp(seat));
+            orders.push(Order::Send(seat, wire::write(&ToBot::Bye(bye))));
+            orders.push(Order::HangUp(seat));
         }
-        self.chairs[seat.index()].stage = Stage::Ended;
-        self.chairs[seat.index()].occupant = Occupant::Absent;
+        let chair = &mut self.chairs[seat.index()];
+        chair.withdraw();
+        (chair.stage, chair.occupant) = (Stage::Ended, Occupant::Absent);
     }
 
     pub(super) fn complain(

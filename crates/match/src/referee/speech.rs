@@ -7,7 +7,7 @@ use parlor_protocol::{self as wire, MAX_MENU, MAX_TEXT, ToBot};
 use serde_json::Value;
 
 use super::house::House;
-use crate::sitting::Sitting;
+use crate::sitting::{Sitting, Taken};
 
 /// So many characters of a line that is no message are repeated.
 const QUOTED: usize = 60;
@@ -86,24 +86,20 @@ fn menu(table: &dyn AnyTable, seat: Seat) -> wire::Menu {
     menu
 }
 
-/// Whether two questions ask the same, whenever they were put.
-pub(super) fn is_the_same(one: &wire::Decide, other: &wire::Decide) -> bool {
-    one.question == other.question && one.menu == other.menu && one.view == other.view
-}
-
-/// Those of the notices that are for this seat, as lines.
+/// What a viewer is told of an act, as lines.
 pub(super) fn notices(
     table: &dyn AnyTable,
-    notices: &[AnyNotice],
-    seat: Seat,
+    taken: &Taken,
+    viewer: Viewer,
     names: Option<&Names>,
-) -> impl Iterator<Item = Vec<u8>> {
-    let own = notices.iter().filter(move |notice| notice.to.contains(Viewer::Seat(seat)));
-    own.map(move |AnyNotice { notice, .. }| {
+) -> Vec<Vec<u8>> {
+    let own = taken.notices().iter().filter(|notice| notice.to.contains(viewer));
+    let lines = own.map(|AnyNotice { notice, .. }| {
         let text = names.and_then(|names| table.tell(notice, names));
         let text = text.filter(|text| !text.is_empty());
         wire::write(&ToBot::Notice(wire::Notice { notice: notice.clone(), text }))
-    })
+    });
+    lines.collect()
 }
 
 /// A remark of the size that is kept.

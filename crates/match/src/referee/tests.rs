@@ -62,6 +62,7 @@ impl Room {
     }
 
     fn carry_out(&mut self) {
+        write_down(&mut self.referee, self.now);
         while let Some(order) = self.referee.order() {
             match order {
                 Order::Send(seat, line) => {
@@ -72,7 +73,7 @@ impl Room {
                     self.said[seat.index()].push(value);
                 }
                 Order::HangUp(seat) => self.hung_up.push(seat),
-                Order::Happened(..) | Order::Fault(_) => {}
+                Order::Happened(_) => {}
             }
         }
     }
@@ -123,6 +124,13 @@ impl Room {
 
     fn last_why(&self) -> &str {
         &self.referee.faults().last().expect("there was a fault").why
+    }
+}
+
+/// Commits what is drafted, as long as something is.
+fn write_down(referee: &mut Referee, now: Duration) {
+    while referee.draft().is_some() {
+        referee.commit(now);
     }
 }
 
@@ -189,11 +197,15 @@ fn people_and_players_are_asked_in_turn() {
     assert_eq!(referee.waiting(), Waiting::Person(ONE));
     assert!(referee.play("1: h 9 9".parse().unwrap(), ms(0)).is_err());
     referee.play("1: h 0 0".parse().unwrap(), ms(0)).unwrap();
+    assert!(referee.sitting().acts().is_empty(), "it is not durable yet");
+    write_down(&mut referee, ms(0));
     assert_eq!(referee.waiting(), Waiting::Player(TWO));
     referee.consult(TWO, || ms(5));
+    write_down(&mut referee, ms(5));
     assert_eq!(referee.sitting().acts().len(), 2);
     assert_eq!(referee.waiting(), Waiting::Person(ONE));
-    referee.undo_to(0).unwrap();
+    referee.take_back(ONE, 0, Seats::NONE, ms(6)).unwrap();
+    write_down(&mut referee, ms(6));
     assert!(referee.sitting().acts().is_empty());
 }
 
@@ -314,6 +326,7 @@ fn a_player_of_the_house_is_timed_as_well() {
     let mut referee = Referee::new(sitting, occupants, house, ms(0));
     let mut times = [ms(0), ms(5_000)].into_iter();
     referee.consult(ONE, || times.next().unwrap());
+    write_down(&mut referee, ms(5_000));
     assert_eq!(referee.faults()[0].verdict, Verdict::Timeout);
 }
 
@@ -374,6 +387,7 @@ fn nobody_takes_over_from_a_player_of_the_house() {
     room.choose(ONE, 1, "sing");
     let mut times = [ms(0), ms(5_000)].into_iter();
     room.referee.consult(ONE, || times.next().unwrap());
+    room.carry_out();
     assert_eq!(room.verdicts(), [(ONE, Verdict::Illegal), (ONE, Verdict::Timeout)]);
     assert_eq!(room.referee.faults()[1].cost, Cost::DefaultMove);
     assert_eq!(room.acts().len(), 1);
@@ -456,6 +470,7 @@ fn a_bot_that_is_gone_has_crashed_or_never_started() {
 
     let mut room = Room::two_bots(House::default());
     room.referee.gone(ONE, "it ended with exit code 3".to_owned(), ms(0));
+    room.carry_out();
     assert_eq!(room.verdicts(), [(ONE, Verdict::StartFailed)]);
     assert_eq!(room.last_why(), "it ended with exit code 3, before it said hello");
 }

@@ -37,7 +37,6 @@ impl Rulebook for Race {
             seats: 2..=2,
             usual_seats: 2,
             rules_version: 3,
-            undo: true,
             players: &[],
         }
     }

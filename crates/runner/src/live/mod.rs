@@ -6,14 +6,16 @@ mod stand_in;
 
 use std::time::{Duration, Instant};
 
-use parlor_engine::{AnyAct, AnyNotice, AnyPlayer, Seat, Seats};
+use parlor_engine::{AnyAct, AnyPlayer, Seat, Seats};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use thiserror::Error;
 
+use crate::record_file::{NotWritten, RecordFile};
 pub use link::{Broken, CHUNK};
 pub use link::{Link, Remote};
-use parlor_match::{Fault, House, Occupant, Order, Referee, Waiting};
-use parlor_match::{NoUndo, NotPlayed, Sitting};
+use parlor_match::{
+    Event, Fault, House, NoTakeback, NotPlayed, Occupant, Order, Referee, Sitting, Taken, Waiting,
+};
 pub(crate) use stand_in::StandIn;
 
 /// How long a wait for bots begins without sleeping.
@@ -44,8 +46,15 @@ pub enum Guest {
 /// A game in play.
 pub struct Live {
     referee: Referee,
+    /// Where the match is written down, where it is.
+    file: Option<RecordFile>,
+    /// Why that failed.
+    not_written: Option<NotWritten>,
     links: Vec<Option<Link>>,
     begun: Instant,
+    /// Whether no time passes: where nobody but players of this process sits, the same seed gives the
+    /// same record.
+    is_timeless: bool,
     /// Time in which the machine stood still, and which nobody pays for.
     lost: Duration,
     /// How much of it may still be forgiven for the questions that are open, and which these are.
@@ -57,11 +66,16 @@ pub struct Live {
     chunk: Vec<u8>,
 }
 
+/// The time since then, less what was lost.
+fn time_since(begun: Instant, lost: Duration, still: bool) -> Duration {
+    if still { Duration::ZERO } else { begun.elapsed().saturating_sub(lost) }
+}
+
 /// What happens next.
 #[derive(Debug)]
 pub enum Step {
-    /// An act was taken.
-    Happened(AnyAct, Vec<AnyNotice>),
+    /// Something happened in the match, and is written down.
+    Happened(Box<Taken>),
     /// Somebody has committed a fault.
     Fault(Fault),
     /// Bots take their time: once for each question, for those who watch.
@@ -70,13 +84,19 @@ pub enum Step {
     Person(Seat),
     /// The table has no dealer, and chance is due: the game goes on with [`Live::play`].
     Chance,
+    /// What was to happen next could not be written down. Nobody was told of it, and the match cannot
+    /// go on.
+    NotWritten(NotWritten),
     /// The game is over.
     Over,
 }
 
 /// A game that could not be played to its end without people.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NoEnd {
+    /// It could not be written down.
+    #[error("{0}")]
+    NotWritten(String),
     /// A person is asked.
     #[error("a person is asked in seat {0}")]
     Person(Seat),
@@ -91,14 +111,22 @@ impl Live {
     /// # Panics
     /// When there are not as many guests as seats.
     pub fn new(sitting: Sitting, guests: Vec<Guest>, house: House) -> Self {
-        Self::since(Instant::now(), sitting, guests, house)
+        Self::since(Instant::now(), sitting, guests, house, None)
     }
 
-    /// The same of a game that began then.
+    /// The same of a match that began then, and is written down in this file.
     ///
     /// # Panics
     /// When there are not as many guests as seats.
-    pub fn since(begun: Instant, sitting: Sitting, guests: Vec<Guest>, house: House) -> Self {
+    pub fn since(
+        begun: Instant,
+        sitting: Sitting,
+        guests: Vec<Guest>,
+        house: House,
+        file: Option<RecordFile>,
+    ) -> Self {
+        let is_player = |guest: &Guest| matches!(guest, Guest::Player(_));
+        let is_timeless = guests.iter().all(is_player) && sitting.table().time_limit().is_none();
         let (mut occupants, mut links, mut absent) = (Vec::new(), Vec::new(), Vec::new());
         for (index, guest) in guests.into_iter().enumerate() {
             let (occupant, link) = match guest {
@@ -113,19 +141,38 @@ impl Live {
             occupants.push(occupant);
             links.push(link);
         }
-        let mut referee = Referee::new(sitting, occupants, house, Duration::ZERO);
-        for (seat, why) in absent {
-            referee.never_came(seat, why, Duration::ZERO);
-        }
-        Self {
-            referee,
+        let mut live = Self {
+            referee: Referee::new(sitting, occupants, house, Duration::ZERO),
+            file,
+            not_written: None,
             links,
             begun,
+            is_timeless,
             lost: Duration::ZERO,
             credit: CREDIT,
             asked: 0,
             waited: None,
             chunk: vec![0; CHUNK],
+        };
+        live.write_down();
+        for (seat, why) in absent {
+            live.referee.never_came(seat, why, Duration::ZERO);
+            live.write_down();
+        }
+        live
+    }
+
+    /// Makes durable what was drafted, then has it told.
+    fn write_down(&mut self) {
+        while let Some(draft) = self.referee.draft() {
+            if let Some(file) = &mut self.file
+                && let Err(why) = file.write(draft)
+            {
+                self.referee.stop();
+                self.not_written = Some(why);
+                return;
+            }
+            self.referee.commit(self.now());
         }
     }
 
@@ -140,9 +187,16 @@ impl Live {
                             link.hang_up();
                         }
                     }
-                    Order::Happened(act, notices) => return Step::Happened(act, notices),
-                    Order::Fault(fault) => return Step::Fault(fault),
+                    Order::Happened(taken) => {
+                        return match taken.entry.event {
+                            Event::Fault(fault) => Step::Fault(fault),
+                            _ => Step::Happened(taken),
+                        };
+                    }
                 }
+            }
+            if let Some(why) = self.not_written.take() {
+                return Step::NotWritten(why);
             }
             if self.time_left() == Some(Duration::ZERO) {
                 self.tick();
@@ -159,8 +213,9 @@ impl Live {
                     }
                 }
                 Waiting::Player(seat) => {
-                    let (begun, lost) = (self.begun, self.lost);
-                    self.referee.consult(seat, || begun.elapsed().saturating_sub(lost));
+                    let (begun, lost, still) = (self.begun, self.lost, self.is_timeless);
+                    self.referee.consult(seat, || time_since(begun, lost, still));
+                    self.write_down();
                 }
                 Waiting::Person(seat) => return Step::Person(seat),
                 Waiting::Chance => return Step::Chance,
@@ -173,7 +228,8 @@ impl Live {
     pub fn run(&mut self) -> Result<(), NoEnd> {
         loop {
             match self.advance() {
-                Step::Happened(..) | Step::Fault(_) | Step::Waits(_) => {}
+                Step::Happened(_) | Step::Fault(_) | Step::Waits(_) => {}
+                Step::NotWritten(why) => return Err(NoEnd::NotWritten(why.to_string())),
                 Step::Person(seat) => return Err(NoEnd::Person(seat)),
                 Step::Chance => return Err(NoEnd::Chance),
                 Step::Over => return Ok(()),
@@ -183,12 +239,15 @@ impl Live {
 
     /// An act from outside, such as the move of a person. A refused one changes nothing.
     pub fn play(&mut self, act: AnyAct) -> Result<(), NotPlayed> {
-        self.referee.play(act, self.now())
+        self.referee.play(act, self.now())?;
+        self.write_down();
+        Ok(())
     }
 
     /// Looks at the clock: at that of the game itself, where it has one.
     pub fn tick(&mut self) {
         self.referee.tick(self.now());
+        self.write_down();
     }
 
     /// How long the game may still go on, where it has a limit of its own.
@@ -196,9 +255,16 @@ impl Live {
         self.referee.time_left(self.now())
     }
 
-    /// Takes moves back.
-    pub fn undo_to(&mut self, number: usize) -> Result<(), NoUndo> {
-        self.referee.undo_to(number)
+    /// Takes acts back for a seat, where these seats agree to it.
+    pub fn take_back(
+        &mut self,
+        seat: Seat,
+        remain: usize,
+        agreed: Seats,
+    ) -> Result<(), NoTakeback> {
+        self.referee.take_back(seat, remain, agreed, self.now())?;
+        self.write_down();
+        Ok(())
     }
 
     /// The referee.
@@ -227,7 +293,7 @@ impl Live {
             link.end(end.saturating_duration_since(Instant::now()));
         }
         let errors = self.links.iter().map(|link| link.as_ref().map(Link::errors)).collect();
-        Finished { errors, reports, referee: self.referee }
+        Finished { errors, reports, referee: self.referee, file: self.file }
     }
 
     /// Stops the game where it is, and hands out the lines to bots that can play another.
@@ -257,15 +323,16 @@ impl Live {
         let Some(link) = &mut self.links[seat.index()] else { return };
         if let Err(broken) = link.say(message) {
             let now = self.now();
-            Self::broke(&mut self.referee, seat, broken, now);
+            self.broke(seat, broken, now);
         }
     }
 
-    fn broke(referee: &mut Referee, seat: Seat, broken: Broken, now: Duration) {
+    fn broke(&mut self, seat: Seat, broken: Broken, now: Duration) {
         match broken {
-            Broken::Gone(why) => referee.gone(seat, why, now),
-            Broken::TooMuch(why) => referee.overlong(seat, why, now),
+            Broken::Gone(why) => self.referee.gone(seat, why, now),
+            Broken::TooMuch(why) => self.referee.overlong(seat, why, now),
         }
+        self.write_down();
     }
 
     fn flush(&mut self) {
@@ -325,7 +392,7 @@ impl Live {
 
     /// The time, less what was lost.
     fn now(&self) -> Duration {
-        self.begun.elapsed().saturating_sub(self.lost)
+        time_since(self.begun, self.lost, self.is_timeless)
     }
 
     /// Where we were woken so much too late the machine stood still, and a bot stood still with it. It is
@@ -357,7 +424,7 @@ impl Live {
                 What::CanRead => link.flush(),
                 What::Wrote => {
                     if let Err(broken) = link.overhear(&mut self.chunk) {
-                        Self::broke(&mut self.referee, seat, broken, now);
+                        self.broke(seat, broken, now);
                     }
                 }
                 What::Said => self.listen(seat, now),
@@ -371,6 +438,7 @@ impl Live {
         // A clock is looked at after what had come in time was heard.
         if is_time || wake_at.is_some_and(|at| at <= now) {
             self.referee.tick(now);
+            self.write_down();
         }
     }
 
@@ -378,16 +446,18 @@ impl Live {
         let link = self.links[seat.index()].as_mut().expect("only lines there are were polled");
         let gone = link.listen(&mut self.chunk).err();
         loop {
+            let link = self.links[seat.index()].as_mut().expect("it was there a moment ago");
             match link.next_line() {
                 Ok(Some(said)) => self.referee.said(seat, said, now),
                 Ok(None) => break,
-                Err(broken) => return Self::broke(&mut self.referee, seat, broken, now),
+                Err(broken) => return self.broke(seat, broken, now),
             }
+            self.write_down();
         }
         if let Some(broken) = gone {
             // To find out how it ended may have taken a moment, which nobody is to pay for.
             let now = self.now();
-            Self::broke(&mut self.referee, seat, broken, now);
+            self.broke(seat, broken, now);
         }
     }
 
@@ -439,4 +509,6 @@ pub struct Finished {
     pub reports: Vec<Option<String>>,
     /// The game, its faults and its remarks.
     pub referee: Referee,
+    /// The file the match was written down in, without its end.
+    pub file: Option<RecordFile>,
 }

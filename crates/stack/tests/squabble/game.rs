@@ -44,7 +44,6 @@ impl Rulebook for Squabble {
             seats: 2..=MOST_SEATS,
             usual_seats: 3,
             rules_version: 1,
-            undo: false,
             players: &[],
         }
     }

@@ -360,11 +360,11 @@ impl Session<'_> {
         (text != line).then_some(text)
     }
 
-    /// The move somebody means, tried on a copy of the table: as typed, or in lower case.
+    /// The move somebody means: as typed, or in lower case. Nothing is played to find out.
     pub(super) fn read_move(&self, seat: Seat, line: &str) -> Result<AnyAct, Option<AnyRefusal>> {
         let attempt = |text: &str| {
-            let act = Act::Move(seat, text.to_owned());
-            self.sitting().table().fork().apply(&act).map(|_| act)
+            let checked = self.sitting().table().check(seat, text);
+            checked.map(|()| Act::Move(seat, text.to_owned()))
         };
         let lower = line.to_lowercase();
         match attempt(line) {

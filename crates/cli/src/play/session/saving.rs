@@ -50,7 +50,7 @@ impl Session<'_> {
 
     /// Asks for a file for a game that is not recorded; `false` when it is to be played on instead.
     pub(super) fn offer_to_save(&mut self, offer: Offer) -> anyhow::Result<bool> {
-        if self.file.is_some() || self.sitting().acts().is_empty() {
+        if self.is_recorded || self.sitting().acts().is_empty() {
             return Ok(true);
         }
         let back = match offer {
@@ -111,7 +111,7 @@ impl Session<'_> {
             }
         }
         let referee = finished.referee;
-        if let Some(file) = self.file {
+        if let Some(file) = finished.file {
             let path = file.path().to_owned();
             if is_fault && referee.sitting().acts().is_empty() {
                 // So that the next try can have the name.

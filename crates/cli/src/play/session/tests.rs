@@ -235,9 +235,15 @@ fn leaving_is_asked_twice_at_a_terminal() {
 }
 
 #[test]
-fn help_lists_no_undo_where_there_is_none() {
+fn help_lists_undo_where_nobody_but_bots_is_in_the_way() {
     let out = screen_of::<Peek>(&ANN_ALONE, "help\n", false);
-    assert!(out.contains("\nboard ") && !out.contains("undo"), "{out}");
+    assert!(out.contains("\nboard ") && out.contains("\nundo "), "{out}");
+}
+
+#[test]
+fn what_was_drawn_is_not_taken_back() {
+    let out = screen_of::<Pig>(&ANN_AND_BOB, "roll\nundo\n", false);
+    assert!(out.contains("What chance has decided cannot be taken back."), "{out}");
 }
 
 /// What is left of sentences of these ranks, by their numbers, and how many are dropped.

@@ -1,0 +1,227 @@
+//! Where a match stands: everything that follows from its log.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use parlor_engine::{AnyNotice, AnyTable, AnyTurn, Face, Seat, Seats, Sights, Viewer};
+
+use super::viewers::PerViewer;
+use crate::clock::{SeatClock, Watch};
+use crate::dealer::Dealer;
+use crate::record::Sitter;
+use crate::referee::Terms;
+
+/// The question a seat owes an answer to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Open {
+    /// Its number in the seat's own count, from 1. It says nothing about what others do.
+    pub id: u64,
+    /// What the clocks showed when it was put.
+    pub(crate) since: Duration,
+    /// How long the answer may take.
+    pub allowed: Option<Duration>,
+}
+
+/// What follows from the log about one seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    /// Who decides for it.
+    pub(crate) who: Arc<Sitter>,
+    /// How many questions were put to it.
+    pub(crate) asked: u64,
+    pub(crate) open: Option<Open>,
+    /// The clock of whoever decides now.
+    pub(crate) clock: SeatClock,
+    /// The clocks of those who decided before, for when they come back.
+    parked: Vec<(Arc<Sitter>, SeatClock)>,
+    /// How many faults were committed in it.
+    pub(crate) faults: u32,
+}
+
+pub(crate) struct Position {
+    pub(crate) table: Box<dyn AnyTable>,
+    /// Deals what is left to chance; `None` where chance is decided by hand.
+    pub(crate) dealer: Option<Dealer>,
+    pub(crate) places: Vec<Place>,
+    /// How many news each viewer was told.
+    pub(crate) told: PerViewer<u64>,
+    pub(crate) watch: Watch,
+    pub(crate) terms: Terms,
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Self {
+            table: self.table.fork(),
+            dealer: self.dealer.clone(),
+            places: self.places.clone(),
+            told: self.told.clone(),
+            watch: self.watch,
+            terms: self.terms,
+        }
+    }
+}
+
+impl Position {
+    /// Before the first entry.
+    pub(crate) fn new(
+        table: Box<dyn AnyTable>,
+        dealer: Option<Dealer>,
+        who: &[Sitter],
+        terms: Terms,
+    ) -> Self {
+        let place = |who: &Sitter| Place {
+            who: Arc::new(who.clone()),
+            asked: 0,
+            open: None,
+            clock: SeatClock::new(&terms),
+            parked: Vec::new(),
+            faults: 0,
+        };
+        let mut position = Self {
+            told: PerViewer::from_fn(table.seats(), |_| 0),
+            places: who.iter().map(place).collect(),
+            table,
+            dealer,
+            watch: Watch::default(),
+            terms,
+        };
+        position.ask(None, Duration::ZERO);
+        position
+    }
+
+    /// The seats that are asked.
+    pub(crate) fn asked(&self) -> Seats {
+        self.table.turn().asked()
+    }
+
+    /// The game has gone on: this is the table now. `by` is whoever did that, with the time that is
+    /// not charged.
+    pub(crate) fn go_on(
+        &mut self,
+        table: Box<dyn AnyTable>,
+        answered: Option<(Seat, Duration)>,
+        at: Duration,
+    ) {
+        if let Some((seat, forgiven)) = answered {
+            let terms = self.terms;
+            let used = self.used(seat, at).map(|used| used.saturating_sub(forgiven));
+            let place = &mut self.places[seat.index()];
+            if let Some(used) = used {
+                place.clock.charge(&terms, used);
+            }
+            place.open = None;
+        }
+        let before = std::mem::replace(&mut self.table, table);
+        self.ask(Some(&*before), at);
+    }
+
+    /// Somebody else decides for a seat. Each who sits down has a clock of their own.
+    pub(crate) fn seat(&mut self, seat: Seat, who: Sitter, at: Duration) {
+        self.withdraw(seat, at);
+        let terms = self.terms;
+        let place = &mut self.places[seat.index()];
+        let known = place.parked.iter().position(|(parked, _)| **parked == who);
+        let (who, clock) = match known {
+            Some(known) => place.parked.swap_remove(known),
+            None => (Arc::new(who), SeatClock::new(&terms)),
+        };
+        let leaver = std::mem::replace(&mut place.who, who);
+        let parked = std::mem::replace(&mut place.clock, clock);
+        place.parked.push((leaver, parked));
+        self.ask(None, at);
+    }
+
+    /// Forgets the question of a seat, which has thought about it, if not to the end.
+    pub(crate) fn withdraw(&mut self, seat: Seat, at: Duration) {
+        let used = self.used(seat, at);
+        let place = &mut self.places[seat.index()];
+        if let Some(used) = used {
+            place.clock.spend(used);
+        }
+        place.open = None;
+    }
+
+    /// How long a seat has thought about its question, and no longer than it may.
+    fn used(&self, seat: Seat, at: Duration) -> Option<Duration> {
+        let open = self.places[seat.index()].open?;
+        let used = self.watch.at(at).saturating_sub(open.since);
+        Some(open.allowed.map_or(used, |allowed| used.min(allowed)))
+    }
+
+    /// Puts a question to every seat that is asked and has none, and withdraws those that are not
+    /// asked any more. A question that reads as it did on the table before is not put again, so that
+    /// nobody can tell from its number that others have answered.
+    fn ask(&mut self, before: Option<&dyn AnyTable>, at: Duration) {
+        let asked = self.asked();
+        for index in 0..self.places.len() {
+            let seat = Seat::at(index);
+            let is_open = self.places[index].open.is_some();
+            let stays = is_open
+                && asked.contains(seat)
+                && before.is_none_or(|before| is_the_same(before, &*self.table, seat));
+            if is_open && !stays {
+                self.withdraw(seat, at);
+            }
+            if asked.contains(seat) && !stays {
+                let since = self.watch.at(at);
+                let terms = self.terms;
+                let place = &mut self.places[index];
+                place.asked += 1;
+                let allowed = place.clock.allowed(&terms);
+                place.open = Some(Open { id: place.asked, since, allowed });
+            }
+        }
+    }
+
+    /// Counts what is told of an act, and says what each viewer's first piece of it is numbered.
+    pub(crate) fn tell(&mut self, notices: &[AnyNotice]) -> PerViewer<u64> {
+        let first = self.told.clone();
+        for viewer in first.viewers() {
+            let own = notices.iter().filter(|notice| notice.to.contains(viewer)).count();
+            self.told[viewer] += own as u64;
+        }
+        first
+    }
+
+    /// Counts one piece of news for these viewers.
+    pub(crate) fn tell_one(&mut self, to: impl Fn(Viewer) -> bool) -> PerViewer<u64> {
+        let first = self.told.clone();
+        for viewer in first.viewers().filter(|viewer| to(*viewer)) {
+            self.told[viewer] += 1;
+        }
+        first
+    }
+}
+
+/// Whether a seat that is asked on both tables is asked the same.
+fn is_the_same(one: &dyn AnyTable, other: &dyn AnyTable, seat: Seat) -> bool {
+    let viewer = Viewer::Seat(seat);
+    let question = |table: &dyn AnyTable| match table.turn() {
+        AnyTurn::Ask { question, .. } => Some(question),
+        AnyTurn::Chance { .. } | AnyTurn::Over => None,
+    };
+    question(one) == question(other)
+        && one.menu(seat, usize::MAX) == other.menu(seat, usize::MAX)
+        && one.view(viewer) == other.view(viewer)
+}
+
+/// What an act showed, as far as it matters when somebody wants to take it back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Trace {
+    /// How many news each viewer had been told before it.
+    pub(crate) told: PerViewer<u64>,
+    /// The viewers that saw it.
+    pub(crate) seen: PerViewer<bool>,
+}
+
+impl Trace {
+    pub(crate) fn of(told: PerViewer<u64>, notices: &[AnyNotice], sights: &Sights) -> Self {
+        let seats = told.viewers().count() - 1;
+        let seen = PerViewer::from_fn(seats, |viewer| {
+            sights.of(viewer).face == Face::Up
+                || notices.iter().any(|notice| notice.to.contains(viewer))
+        });
+        Self { told, seen }
+    }
+}

@@ -1,0 +1,8 @@
+//! What holds for every match, whatever the game and whatever happens at the table.
+
+#![allow(clippy::disallowed_macros, reason = "the figures of the slow tier are quoted")]
+
+mod driver;
+mod resume;
+mod stress;
+mod takeback;
