@@ -62,7 +62,7 @@ impl Sitting {
         let header = Header {
             game: table.about().id.to_owned(),
             rules: table.about().rules_version,
-            options: table.options().clone(),
+            options: table.options(),
             seats: who.into_iter().map(Sitter::tidy).collect(),
             fork: None,
             shares: Shares::none(),

@@ -526,7 +526,7 @@ fn a_table_holds_its_sheets() {
         let named = open::<PropertyTycoon>(&json!({"edition": name}), 4).unwrap();
         let full = serde_json::to_value(edition::sheets(name).unwrap()).unwrap();
         assert_eq!(named.options()["edition"], full, "{name}");
-        let again = open::<PropertyTycoon>(named.options(), 4).unwrap();
+        let again = open::<PropertyTycoon>(&named.options(), 4).unwrap();
         assert_eq!(again.options(), named.options(), "{name}");
         assert_eq!(again.digest(), named.digest(), "{name}");
     }
