@@ -11,7 +11,7 @@ mod sheet;
 mod spaces;
 
 use parlor_engine::Problems;
-use parlor_sheets::Book;
+use parlor_sheets::{Book, Sheet};
 
 use crate::board::{Board, MAX_SPACES, Pounds};
 use crate::deck::Pack;
@@ -34,17 +34,29 @@ pub const MAX_GROUPS: usize = 32;
 /// The editions in the box, by name.
 pub const NAMES: [&str; 2] = ["standard", "second"];
 
-/// The sheets of an edition in the box. They are sheets like any others, and are read like them.
+/// The sheets of an edition in the box, from its CSV files: the text that an author edits is the text
+/// that the program reads. The `.xlsx` files beside them are for people, and are made of these.
 ///
 /// # Panics
-/// When a file in the box is no spreadsheet; a test reads them all.
+/// When a file in the box is no CSV; a test reads them all.
 pub fn sheets(name: &str) -> Option<Book> {
-    let file: &[u8] = match name {
-        "standard" => include_bytes!("../editions/standard.xlsx"),
-        "second" => include_bytes!("../editions/second.xlsx"),
+    let files = match name {
+        "standard" => [
+            ("Board", include_str!("../editions/standard/board.csv")),
+            ("Notes", include_str!("../editions/standard/notes.csv")),
+            ("Cards", include_str!("../editions/standard/cards.csv")),
+        ],
+        "second" => [
+            ("Board", include_str!("../editions/second/board.csv")),
+            ("Notes", include_str!("../editions/second/notes.csv")),
+            ("Cards", include_str!("../editions/second/cards.csv")),
+        ],
         _ => return None,
     };
-    Some(Book::from_xlsx(file).unwrap_or_else(|why| panic!("edition {name}: {why}")))
+    let sheet = |(sheet, csv): (&str, &str)| {
+        Sheet::from_csv(sheet, csv.as_bytes()).unwrap_or_else(|why| panic!("edition {name}: {why}"))
+    };
+    Some(Book { sheets: files.map(sheet).into() })
 }
 
 /// The board of an edition in the box.
