@@ -20,7 +20,7 @@ use notes::Notes;
 pub(crate) use notes::TITLE;
 pub use option::EditionOption;
 use sheet::Reader;
-use spaces::{Spaces, is_station, is_utility};
+use spaces::{Land, Spaces};
 
 /// The highest price, rent or amount. No sum of them comes near the end of the numbers.
 pub const MAX_POUNDS: Pounds = 100_000;
@@ -89,9 +89,9 @@ pub fn read(book: &Book) -> Result<Board, Problems> {
 }
 
 /// What the board needs is in the notes, and they speak of nothing else.
-fn check_notes(reader: &mut Reader<'_>, spaces: &Spaces<'_>, notes: &Notes) {
-    let groups = spaces.street_groups();
-    for group in &groups {
+fn check_notes(reader: &mut Reader<'_>, spaces: &Spaces<'_>, notes: &Notes<'_>) {
+    let groups = &spaces.street_groups;
+    for group in groups {
         if notes.house_price(group).is_none() {
             reader.problems.add(
                 "sheet 'Notes'",
@@ -102,15 +102,14 @@ fn check_notes(reader: &mut Reader<'_>, spaces: &Spaces<'_>, notes: &Notes) {
             );
         }
     }
-    for entry in notes.groups() {
-        if !groups.iter().any(|group| entry.is_for(group)) {
-            let known = groups.join(", ");
-            let what = format!("expected a group of streets ({known}), and found '{}'", entry.of);
-            reader.wrong(&entry.at, what);
-        }
+    for (group, row) in notes.groups().filter(|(group, _)| !groups.contains(group)) {
+        let known: Vec<&str> = groups.iter().map(|group| group.written.as_str()).collect();
+        let known = known.join(", ");
+        let what = format!("expected a group of streets ({known}), and found '{group}'");
+        reader.wrong(&notes.place_of_group(row), what);
     }
-    let stations = spaces.count(is_station);
-    let utilities = spaces.count(is_utility);
+    let stations = spaces.count(Land::Station);
+    let utilities = spaces.count(Land::Utility);
     for (note, count, plural, there) in [
         ("Station rent", stations, "stations", notes.stations.len()),
         ("Utility rent", utilities, "utilities", notes.utilities.len()),
