@@ -1,7 +1,7 @@
-//! Formatting, clippy, documentation and the purity rules.
+//! Formatting, clippy, documentation, the purity rules and what games are built of.
 
-use crate::purity;
 use crate::step::{Report, cargo, run as run_command};
+use crate::{purity, readers};
 
 /// `cargo xtask lint`.
 pub(crate) fn run() -> bool {
@@ -23,4 +23,5 @@ pub(crate) fn steps(report: &mut Report) {
         run_command(doc)
     });
     report.check("purity rules", "cargo xtask lint", purity::prove);
+    report.check("no readers of files in games", "cargo xtask lint", readers::prove);
 }
