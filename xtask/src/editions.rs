@@ -1,5 +1,5 @@
-//! The editions of Property Tycoon: written as CSV, which shows its changes in review, and shipped
-//! as spreadsheets, which people open and change.
+//! The editions of Property Tycoon: written as CSV, which shows its changes in review and which the
+//! game reads, and shipped as spreadsheets, which people open and change.
 
 use std::path::PathBuf;
 
@@ -48,6 +48,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use parlor_sheets::Cell;
+    use serde_json::json;
 
     use super::*;
 
@@ -236,6 +237,19 @@ mod tests {
                 let path = root().join(FOLDER).join(name).join(format!("{}.csv", sheet.name));
                 assert_eq!(std::fs::read_to_string(path).expect("it is there"), sheet.to_csv());
             }
+        }
+    }
+
+    /// What people find in a spreadsheet is what they play with.
+    #[test]
+    fn the_game_plays_what_the_spreadsheets_say() {
+        let game = parlor_registry::find("property-tycoon").expect("it is on the shelf");
+        for name in EDITIONS {
+            let file = root().join(FOLDER).join(format!("{name}.xlsx"));
+            let spreadsheet = Book::open(file).expect("it is fine");
+            assert_eq!(spreadsheet, read(name).expect("it can be read"), "{name}");
+            let table = game.open(&json!({"edition": name}), 4).expect("it can be played");
+            assert_eq!(table.options()["edition"], json!(spreadsheet), "{name}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Formatting, clippy, documentation and the purity rules.
+//! Formatting, clippy, documentation, the purity rules and what games are built of.
 
 use crate::step::{Report, cargo, run as run_command};
 use crate::{dependencies, purity};

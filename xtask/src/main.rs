@@ -31,7 +31,8 @@ enum Chore {
         #[arg(long)]
         slow: bool,
     },
-    /// Formatting, clippy, documentation, and the proof that the purity rules catch what they name
+    /// Formatting, clippy, documentation, and the proof that the purity rules and the list of readers that
+    /// no game depends on catch what they name
     Lint,
     /// Writes the files that are generated and committed: JSON Schemas of the games' options, the
     /// reference of the command line, editions as spreadsheets

@@ -382,7 +382,7 @@ fn open_events(events: &[EventSettings], players: usize, problems: &mut Problems
             Ok(table) => opened.push(Event {
                 game: event.game.clone(),
                 rules: about.rules_version,
-                options: table.options().clone(),
+                options: table.options(),
                 seats,
             }),
         }

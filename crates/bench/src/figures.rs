@@ -39,6 +39,10 @@ pub struct Figures {
     /// same players in a bare loop: the median of the rounds. Nothing without players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub runner_ratio: Option<f64>,
+    /// Tables opened a second, with the options that were asked for.
+    pub opened_per_s: f64,
+    /// Tables opened a second with their options in full, as a record holds them.
+    pub reopened_per_s: f64,
     /// States imagined from views of random games, a second. Nothing where the game hides nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub imagined_per_s: Option<f64>,
@@ -56,6 +60,8 @@ impl fmt::Display for Figures {
             ("acts/s", self.acts_per_s),
             ("decisions/s", self.decisions_per_s),
             ("bare 5x5 games/s", self.reference_games_per_s),
+            ("opened/s", self.opened_per_s),
+            ("reopened/s", self.reopened_per_s),
         ];
         for (what, figure) in rows {
             writeln!(f, "  {what:<18}{figure:>14.0}")?;

@@ -18,6 +18,7 @@ mod arena;
 mod bots;
 mod figures;
 mod measure;
+mod opening;
 pub mod yardstick;
 
 pub use arena::{ArenaBench, ArenaFigures, CannotPlay, arena};

@@ -15,7 +15,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use crate::figures::Figures;
-use crate::yardstick;
+use crate::{opening, yardstick};
 
 /// How long one side of a round is timed: long enough for a clock to read well, short enough that
 /// a busy neighbour or a change of the core's frequency hits both sides alike.
@@ -100,6 +100,7 @@ pub fn run(bench: &Bench, progress: impl FnMut(Progress)) -> Result<Figures, Can
     let stopwatch = Stopwatch { bench, players: &players, progress };
     let measured = visit(&bench.game, &options, seats, stopwatch)?;
     let Measured { reference, contract, ratios, runner_ratio, imagined_per_s } = measured;
+    let (opened_per_s, reopened_per_s) = opening::time(&bench.game, &options, seats)?;
     Ok(Figures {
         game: bench.game.clone(),
         options,
@@ -113,6 +114,8 @@ pub fn run(bench: &Bench, progress: impl FnMut(Progress)) -> Result<Figures, Can
         reference_games_per_s: reference.per_second(reference.games),
         ratio: median(ratios),
         runner_ratio,
+        opened_per_s,
+        reopened_per_s,
         imagined_per_s,
     })
 }
@@ -463,6 +466,14 @@ mod tests {
         );
         assert!(why(&["easy"; 7], None).contains("2 to 4 can play, not 7"));
         assert!(why(&["easy"], Some(usize::MAX)).contains("2 to 4 can play"));
+    }
+
+    #[test]
+    fn opening_is_timed_for_every_game() {
+        let games = ["dots-and-boxes", "automation", "chaos-letter", "property-tycoon"];
+        for figures in games.map(|game| run(&short(game, &[]), |_| ()).unwrap()) {
+            assert!(figures.opened_per_s > 1.0 && figures.reopened_per_s > 1.0, "{figures}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::de::value::MapDeserializer;
 use serde_json::{Map, Value};
 
 /// How many characters of a wrong value are repeated in the message about it.
@@ -81,6 +82,13 @@ pub fn read<O: Serialize + DeserializeOwned + Default>(given: &Value) -> (O, Pro
             return (O::default(), problems);
         }
     };
+    // Mistakes are looked for one by one only where there is one: a board in full is long, and is
+    // read once here and copied nowhere.
+    if given.keys().all(|key| defaults.contains_key(key))
+        && let Ok(options) = read_whole(&defaults, given)
+    {
+        return (options, problems);
+    }
     let mut good = defaults.clone();
     for (key, value) in given {
         if !defaults.contains_key(key) {
@@ -105,6 +113,15 @@ pub fn read<O: Serialize + DeserializeOwned + Default>(given: &Value) -> (O, Pro
             (O::default(), problems)
         }
     }
+}
+
+/// Reads all options together; what is not given has its default.
+fn read_whole<O: DeserializeOwned>(
+    defaults: &Map<String, Value>,
+    given: &Map<String, Value>,
+) -> Result<O, serde_json::Error> {
+    let chosen = |(key, default)| (String::as_str(key), given.get(key).unwrap_or(default));
+    O::deserialize(MapDeserializer::new(defaults.iter().map(chosen)))
 }
 
 /// Turns `key=value` words, as typed on a command line, into JSON.

@@ -68,8 +68,16 @@ fn first_and_last<S: Serializer>(
 /// A rulebook may set up games of more than one type (Dots and Boxes picks the width of its bit
 /// sets by the size of the board); the [`Visitor`] takes whichever it is.
 pub trait Rulebook: Sized + 'static {
-    /// What can be chosen at table set-up. Every field has a default.
-    type Options: Serialize + DeserializeOwned + JsonSchema + Default;
+    /// What can be chosen at table set-up. Every field has a default. A table keeps them, to say what
+    /// it was set up with.
+    type Options: Clone
+        + Serialize
+        + DeserializeOwned
+        + JsonSchema
+        + Default
+        + Send
+        + Sync
+        + 'static;
 
     /// What the game says about itself.
     fn about() -> About;
@@ -103,22 +111,33 @@ pub trait Rulebook: Sized + 'static {
     /// All problems are listed at once: options that do not exist or cannot be read, a wrong
     /// number of seats, and whatever the game finds wrong with the rest.
     fn open<V: Visitor>(options: &Value, seats: usize, visitor: V) -> Result<V::Out, Problems> {
-        let (options, mut problems) = options::read::<Self::Options>(options);
-        let allowed = Self::about().seats;
-        if !allowed.contains(&seats) {
-            let (least, most) = (allowed.start(), allowed.end());
-            problems.add("seats", format!("{least} to {most} can play, not {seats}"));
-        }
-        if problems.is_empty() {
-            return Self::set_up(options, seats, visitor);
-        }
-        // What the game itself finds is worth saying too; whatever it is handed, it is a dry run.
-        let seats = seats.clamp(*allowed.start(), *allowed.end());
-        if let Err(more) = Self::set_up(options, seats, DryRun) {
-            problems.append(more);
-        }
-        Err(problems)
+        let (options, problems) = options::read::<Self::Options>(options);
+        set_up_or_list::<Self, V>(options, problems, seats, visitor)
     }
+}
+
+/// Sets up a table from options that were read, or lists what was wrong with them and whatever else
+/// is.
+pub(crate) fn set_up_or_list<R: Rulebook, V: Visitor>(
+    options: R::Options,
+    mut problems: Problems,
+    seats: usize,
+    visitor: V,
+) -> Result<V::Out, Problems> {
+    let allowed = R::about().seats;
+    if !allowed.contains(&seats) {
+        let (least, most) = (allowed.start(), allowed.end());
+        problems.add("seats", format!("{least} to {most} can play, not {seats}"));
+    }
+    if problems.is_empty() {
+        return R::set_up(options, seats, visitor);
+    }
+    // What the game itself finds is worth saying too; whatever it is handed, it is a dry run.
+    let seats = seats.clamp(*allowed.start(), *allowed.end());
+    if let Err(more) = R::set_up(options, seats, DryRun) {
+        problems.append(more);
+    }
+    Err(problems)
 }
 
 /// Takes a game of whatever type a rulebook sets up.

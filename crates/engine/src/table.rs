@@ -21,7 +21,7 @@ use crate::options::Problems;
 use crate::outcome::Outcome;
 use crate::player::{Ask, Budget, Nudge, Player};
 use crate::refusal::Refusal;
-use crate::rulebook::{About, Rulebook, Visitor};
+use crate::rulebook::{About, Rulebook, Visitor, set_up_or_list};
 use crate::seat::{PerSeat, Seat, Viewer, Viewers};
 use crate::sight::{Face, Sight, Sights};
 use crate::turn::Turn;
@@ -32,8 +32,9 @@ pub trait AnyTable: Send {
     /// What the game says about itself.
     fn about(&self) -> &About;
 
-    /// The options the table was set up with, all of them, [in full](Rulebook::in_full).
-    fn options(&self) -> &Value;
+    /// The options the table was set up with, all of them, [in full](Rulebook::in_full). They are
+    /// written down each time they are asked for.
+    fn options(&self) -> Value;
 
     /// How many seats there are.
     fn seats(&self) -> usize;
@@ -245,24 +246,39 @@ pub struct AnyPlayer(Box<dyn Any + Send>);
 pub fn open<R: Rulebook>(options: &Value, seats: usize) -> Result<Box<dyn AnyTable>, Problems> {
     let (chosen, problems) = crate::options::read::<R::Options>(options);
     if !problems.is_empty() {
-        // The rulebook lists these and whatever else it finds; what is echoed nobody will see.
-        return R::open(options, seats, Seating { about: R::about(), options: Arc::default() });
+        // What is echoed nobody will see.
+        let seating = Seating { about: R::about(), options: Arc::new(()) };
+        return set_up_or_list::<R, _>(chosen, problems, seats, seating);
     }
     // Echoed are the options as the rulebook understood them, defaults filled in. The table itself is
-    // set up from these, so that it cannot differ from one that is opened by its record.
-    let echoed = Arc::new(json(&R::in_full(chosen)));
-    R::open(&echoed, seats, Seating { about: R::about(), options: echoed.clone() })
+    // set up from these, so that it does not differ from one that is opened by its record; that they
+    // are read as they are written is a law of the kit.
+    let full = R::in_full(chosen);
+    let seating = Seating { about: R::about(), options: Arc::new(full.clone()) };
+    set_up_or_list::<R, _>(full, problems, seats, seating)
 }
 
 /// A table of this game in any state: for tests that set up what play would take long to reach.
 pub fn table_in<G: Hosted>(about: About, game: G, state: G::State) -> Box<dyn AnyTable> {
-    Box::new(Table { about, options: Arc::default(), game, state })
+    Box::new(Table { about, options: Arc::new(()), game, state })
+}
+
+/// Options of whatever game.
+trait AnyOptions: Send + Sync {
+    fn to_json(&self) -> Value;
+}
+
+impl<O: Serialize + Send + Sync> AnyOptions for O {
+    fn to_json(&self) -> Value {
+        json(self)
+    }
 }
 
 struct Seating {
     about: About,
-    /// Shared by all copies of a table: a board in full is long.
-    options: Arc<Value>,
+    /// Shared by all copies of a table, and written as JSON only where somebody asks: a board in full
+    /// is long.
+    options: Arc<dyn AnyOptions>,
 }
 
 impl Visitor for Seating {
@@ -277,7 +293,7 @@ impl Visitor for Seating {
 #[derive(Clone)]
 struct Table<G: Game> {
     about: About,
-    options: Arc<Value>,
+    options: Arc<dyn AnyOptions>,
     game: G,
     state: G::State,
 }
@@ -306,8 +322,8 @@ impl<G: Hosted> AnyTable for Table<G> {
         &self.about
     }
 
-    fn options(&self) -> &Value {
-        &self.options
+    fn options(&self) -> Value {
+        self.options.to_json()
     }
 
     fn seats(&self) -> usize {

@@ -38,7 +38,8 @@ pub enum Law {
     Clones,
     /// Listening does not change the game.
     Witness,
-    /// The erased layer shows the same game.
+    /// The erased layer shows the same game, also at a table that is opened by the options that
+    /// another says it has.
     Erased,
     /// The game's own invariants hold after every act.
     Invariants,

@@ -116,7 +116,7 @@ pub enum VerifyError {
 pub fn verify(record: &Record, shelf: &dyn Shelf) -> Result<Verified, VerifyError> {
     let mut replay = Replay::new(record, shelf)?;
     // A record stands alone: were an option left to its default, it would change with the default.
-    let (right, recorded) = (replay.table().options(), &record.header.options);
+    let (right, recorded) = (&replay.table().options(), &record.header.options);
     if right != recorded {
         return Err(VerifyError::Options { line: 4, which: differing(right, recorded) });
     }

@@ -1,6 +1,9 @@
 //! What stands in a cell.
 
+use std::borrow::Cow;
 use std::fmt;
+
+use smol_str::{SmolStr, format_smolstr};
 
 /// What stands in a cell.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -11,7 +14,7 @@ pub enum Cell {
     /// A whole number.
     Whole(i64),
     /// Text, and whatever else a person can read in a cell.
-    Text(String),
+    Text(SmolStr),
 }
 
 /// Beyond this not every whole number is a float of its own, and spreadsheets keep floats.
@@ -37,20 +40,26 @@ impl Cell {
             return Self::Whole(seen as i64);
         }
         let plain = (1e-5..EXACT).contains(&seen.abs()) || !seen.is_finite();
-        Self::Text(if plain { seen.to_string() } else { format!("{seen:e}") })
+        Self::Text(if plain { format_smolstr!("{seen}") } else { format_smolstr!("{seen:e}") })
     }
 
     /// Text that was typed by a person: a whole number where it is one.
     pub fn typed(text: &str) -> Self {
-        match Self::from(text) {
-            // Only in the one spelling: `007` and `+7` may be names of something.
-            Self::Text(text) => match text.parse::<i64>() {
-                Ok(number) if number.to_string() == text => Self::Whole(number),
-                _ => Self::Text(text),
-            },
-            other => other,
+        let seen = seen(text);
+        match seen.trim() {
+            "" => Self::Empty,
+            text => whole(text).map_or_else(|| Self::Text(text.into()), Self::Whole),
         }
     }
+}
+
+/// The whole number that a text is, in its one spelling: `007` and `+7` may be names of something.
+fn whole(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if text != "0" && !digits.starts_with(|first| matches!(first, '1'..='9')) {
+        return None;
+    }
+    text.parse().ok()
 }
 
 impl From<i64> for Cell {
@@ -63,12 +72,23 @@ impl From<i64> for Cell {
 /// comes from a file will be printed on somebody's terminal. Line feeds and tabs stay.
 impl From<&str> for Cell {
     fn from(text: &str) -> Self {
-        let seen: String = text.chars().filter(|&c| is_seen(c)).collect();
+        let seen = seen(text);
         match seen.trim() {
             "" => Self::Empty,
-            text => Self::Text(text.to_owned()),
+            text => Self::Text(text.into()),
         }
     }
+}
+
+/// A text without the characters that cannot be seen.
+fn seen(text: &str) -> Cow<'_, str> {
+    // Nearly every text has nothing to leave out, and is not copied to find that out: a board with its
+    // cards has hundreds. Most are plain ASCII, which is seen quickest without a way out of the loop.
+    let plain = text.bytes().fold(true, |plain, byte| plain & matches!(byte, b' '..=b'~'));
+    if plain || text.chars().all(is_seen) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().filter(|&c| is_seen(c)).collect())
 }
 
 fn is_seen(c: char) -> bool {
@@ -91,7 +111,7 @@ mod tests {
 
     #[test]
     fn numbers_are_what_a_person_reads() {
-        let text = |text: &str| Cell::Text(text.to_owned());
+        let text = |text: &str| Cell::Text(text.into());
         assert_eq!(Cell::number(60.0), Cell::Whole(60));
         assert_eq!(Cell::number(-3.0), Cell::Whole(-3));
         assert_eq!(Cell::number(-0.0), Cell::Whole(0));

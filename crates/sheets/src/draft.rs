@@ -30,9 +30,9 @@ impl Draft {
             return Err(BadBook::NameTooLong { number });
         }
         if self.done.iter().any(|sheet| same_name(&sheet.name, &name)) {
-            return Err(BadBook::SameName { name });
+            return Err(BadBook::SameName { name: name.into() });
         }
-        self.current = Some(Sheet { name, rows: Vec::new() });
+        self.current = Some(Sheet { name: name.into(), rows: Vec::new() });
         Ok(())
     }
 
@@ -45,20 +45,28 @@ impl Draft {
         self.check(row, column, &cell)?;
         let Some(Sheet { rows, .. }) = &mut self.current else { return Err(BadBook::NoSheet) };
         if rows.len() <= row {
-            rows.resize(row + 1, Vec::new());
+            // Rows of a sheet are much alike, so there will be as many cells as in the one before.
+            // Those were counted, so that a stranger's file gets no more room than twice its cells.
+            let cells = rows.last().map_or(0, Vec::len);
+            while rows.len() < row {
+                rows.push(Vec::new());
+            }
+            rows.push(Vec::with_capacity(cells));
         }
         let Some(cells) = rows.get_mut(row) else { return Ok(()) };
-        if cells.len() <= column {
-            // Counted before they are made: a single far-away cell makes a row of empty ones.
-            self.cells += column + 1 - cells.len();
-            if self.cells > MAX_CELLS {
-                return Err(BadBook::TooManyCells);
-            }
-            cells.resize(column + 1, Cell::Empty);
-        }
         if let Some(place) = cells.get_mut(column) {
             *place = cell;
+            return Ok(());
         }
+        // Counted before they are made: a single far-away cell makes a row of empty ones.
+        self.cells += column + 1 - cells.len();
+        if self.cells > MAX_CELLS {
+            return Err(BadBook::TooManyCells);
+        }
+        while cells.len() < column {
+            cells.push(Cell::Empty);
+        }
+        cells.push(cell);
         Ok(())
     }
 
@@ -70,7 +78,8 @@ impl Draft {
             return Err(BadBook::TooManyColumns { sheet: self.name(), row: row + 1 });
         }
         if let Cell::Text(text) = cell {
-            if text.chars().count() > MAX_TEXT {
+            // Letters are counted only where there are enough bytes for too many.
+            if text.len() > MAX_TEXT && text.chars().count() > MAX_TEXT {
                 return Err(BadBook::TextTooLong(self.address(row, column)));
             }
             self.texts += text.len();

@@ -8,9 +8,10 @@ use std::borrow::Cow;
 use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use smol_str::format_smolstr;
 
 use crate::book::Book;
 use crate::cell::Cell;
@@ -40,6 +41,67 @@ impl Serialize for Cell {
 impl<'de> Deserialize<'de> for Book {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(Sheets)
+    }
+}
+
+/// What may stand for a book where some are known by name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BookOrName {
+    /// A book in full.
+    Book(Book),
+    /// A text.
+    Name(String),
+    /// Neither.
+    Neither,
+}
+
+impl<'de> Deserialize<'de> for BookOrName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(SheetsOrName)
+    }
+}
+
+/// Reads sheets as they come: a copy of them on the way would cost as much again.
+struct SheetsOrName;
+
+impl<'de> Visitor<'de> for SheetsOrName {
+    type Value = BookOrName;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name, or an object with the rows of each sheet under its name")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<BookOrName, A::Error> {
+        Sheets.visit_map(map).map(BookOrName::Book)
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<BookOrName, E> {
+        Ok(BookOrName::Name(name.to_owned()))
+    }
+
+    fn visit_bool<E: Error>(self, _: bool) -> Result<BookOrName, E> {
+        Ok(BookOrName::Neither)
+    }
+
+    fn visit_i64<E: Error>(self, _: i64) -> Result<BookOrName, E> {
+        Ok(BookOrName::Neither)
+    }
+
+    fn visit_u64<E: Error>(self, _: u64) -> Result<BookOrName, E> {
+        Ok(BookOrName::Neither)
+    }
+
+    fn visit_f64<E: Error>(self, _: f64) -> Result<BookOrName, E> {
+        Ok(BookOrName::Neither)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<BookOrName, E> {
+        Ok(BookOrName::Neither)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<BookOrName, A::Error> {
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(BookOrName::Neither)
     }
 }
 
@@ -143,7 +205,8 @@ impl Visitor<'_> for OneCell {
     }
 
     fn visit_u64<E: Error>(self, number: u64) -> Result<Cell, E> {
-        Ok(i64::try_from(number).map_or_else(|_| Cell::Text(number.to_string()), Cell::Whole))
+        Ok(i64::try_from(number)
+            .map_or_else(|_| Cell::Text(format_smolstr!("{number}")), Cell::Whole))
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<Cell, E> {

@@ -63,6 +63,7 @@ pub use address::{Address, letters};
 pub use book::{Book, Sheet};
 pub use cell::Cell;
 pub use error::BadBook;
+pub use json::BookOrName;
 pub use limits::{
     MAX_BYTES, MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, MAX_TEXT, MAX_TEXTS, MAX_UNPACKED,
 };

@@ -64,8 +64,8 @@ fn seen(value: &DataRef<'_>) -> Cell {
         }
         DataRef::SharedString(text) => Cell::from(*text),
         DataRef::Bool(yes) => Cell::from(if *yes { "TRUE" } else { "FALSE" }),
-        DataRef::DateTime(moment) => Cell::Text(when(moment)),
-        DataRef::Error(flaw) => Cell::Text(flaw.to_string()),
+        DataRef::DateTime(moment) => Cell::Text(when(moment).into()),
+        DataRef::Error(flaw) => Cell::Text(flaw.to_string().into()),
     }
 }
 

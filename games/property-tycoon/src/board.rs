@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use smol_str::SmolStr;
 use thiserror::Error;
 
 use crate::deck::{Card, Pack};
@@ -287,7 +288,7 @@ pub enum Kind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
     /// What it is called.
-    pub name: String,
+    pub name: SmolStr,
     /// Red, green and blue, where the edition says.
     pub colour: Option<[u8; 3]>,
     /// What a house costs, and a hotel on top of four.
@@ -300,8 +301,8 @@ pub struct Group {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Board {
     /// What the edition is called.
-    pub title: String,
-    pub(crate) names: Vec<String>,
+    pub title: SmolStr,
+    pub(crate) names: Vec<SmolStr>,
     pub(crate) spaces: Vec<Space>,
     /// By position; nothing that can be owned has price 0.
     pub(crate) properties: Vec<Property>,

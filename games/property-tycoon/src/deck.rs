@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 use thiserror::Error;
 
 use crate::board::{Place, Pounds};
@@ -86,9 +87,9 @@ impl FromStr for Pack {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Card {
     /// What the edition calls it: `PL01`.
-    pub id: String,
+    pub id: SmolStr,
     /// What stands on it.
-    pub text: String,
+    pub text: SmolStr,
     /// What it does.
     pub effect: Effect,
 }

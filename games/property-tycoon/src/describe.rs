@@ -21,11 +21,11 @@ impl Rules {
             }
         }
         for group in &board.groups {
-            words.push((group.name.clone(), group_in_words(board, group)));
+            words.push((group.name.to_string(), group_in_words(board, group)));
         }
         for pack in Pack::ALL {
             let cards = board.cards[pack.index()].iter();
-            words.extend(cards.map(|card| (card.id.clone(), card_in_words(board, pack, card))));
+            words.extend(cards.map(|card| (card.id.to_string(), card_in_words(board, pack, card))));
         }
         words.extend(self.rules_explained());
         words

@@ -11,7 +11,7 @@ mod sheet;
 mod spaces;
 
 use parlor_engine::Problems;
-use parlor_sheets::Book;
+use parlor_sheets::{Book, Sheet};
 
 use crate::board::{Board, MAX_SPACES, Pounds};
 use crate::deck::Pack;
@@ -20,7 +20,7 @@ use notes::Notes;
 pub(crate) use notes::TITLE;
 pub use option::EditionOption;
 use sheet::Reader;
-use spaces::{Spaces, is_station, is_utility};
+use spaces::{Land, Spaces};
 
 /// The highest price, rent or amount. No sum of them comes near the end of the numbers.
 pub const MAX_POUNDS: Pounds = 100_000;
@@ -34,17 +34,29 @@ pub const MAX_GROUPS: usize = 32;
 /// The editions in the box, by name.
 pub const NAMES: [&str; 2] = ["standard", "second"];
 
-/// The sheets of an edition in the box. They are sheets like any others, and are read like them.
+/// The sheets of an edition in the box, from its CSV files: the text that an author edits is the text
+/// that the program reads. The `.xlsx` files beside them are for people, and are made of these.
 ///
 /// # Panics
-/// When a file in the box is no spreadsheet; a test reads them all.
+/// When a file in the box is no CSV; a test reads them all.
 pub fn sheets(name: &str) -> Option<Book> {
-    let file: &[u8] = match name {
-        "standard" => include_bytes!("../editions/standard.xlsx"),
-        "second" => include_bytes!("../editions/second.xlsx"),
+    let files = match name {
+        "standard" => [
+            ("Board", include_str!("../editions/standard/board.csv")),
+            ("Notes", include_str!("../editions/standard/notes.csv")),
+            ("Cards", include_str!("../editions/standard/cards.csv")),
+        ],
+        "second" => [
+            ("Board", include_str!("../editions/second/board.csv")),
+            ("Notes", include_str!("../editions/second/notes.csv")),
+            ("Cards", include_str!("../editions/second/cards.csv")),
+        ],
         _ => return None,
     };
-    Some(Book::from_xlsx(file).unwrap_or_else(|why| panic!("edition {name}: {why}")))
+    let sheet = |(sheet, csv): (&str, &str)| {
+        Sheet::from_csv(sheet, csv.as_bytes()).unwrap_or_else(|why| panic!("edition {name}: {why}"))
+    };
+    Some(Book { sheets: files.map(sheet).into() })
 }
 
 /// The board of an edition in the box.
@@ -77,9 +89,9 @@ pub fn read(book: &Book) -> Result<Board, Problems> {
 }
 
 /// What the board needs is in the notes, and they speak of nothing else.
-fn check_notes(reader: &mut Reader<'_>, spaces: &Spaces<'_>, notes: &Notes) {
-    let groups = spaces.street_groups();
-    for group in &groups {
+fn check_notes(reader: &mut Reader<'_>, spaces: &Spaces<'_>, notes: &Notes<'_>) {
+    let groups = &spaces.street_groups;
+    for group in groups {
         if notes.house_price(group).is_none() {
             reader.problems.add(
                 "sheet 'Notes'",
@@ -90,15 +102,14 @@ fn check_notes(reader: &mut Reader<'_>, spaces: &Spaces<'_>, notes: &Notes) {
             );
         }
     }
-    for entry in notes.groups() {
-        if !groups.iter().any(|group| entry.is_for(group)) {
-            let known = groups.join(", ");
-            let what = format!("expected a group of streets ({known}), and found '{}'", entry.of);
-            reader.wrong(&entry.at, what);
-        }
+    for (group, row) in notes.groups().filter(|(group, _)| !groups.contains(group)) {
+        let known: Vec<&str> = groups.iter().map(|group| group.written.as_str()).collect();
+        let known = known.join(", ");
+        let what = format!("expected a group of streets ({known}), and found '{group}'");
+        reader.wrong(&notes.place_of_group(row), what);
     }
-    let stations = spaces.count(is_station);
-    let utilities = spaces.count(is_utility);
+    let stations = spaces.count(Land::Station);
+    let utilities = spaces.count(Land::Utility);
     for (note, count, plural, there) in [
         ("Station rent", stations, "stations", notes.stations.len()),
         ("Utility rent", utilities, "utilities", notes.utilities.len()),

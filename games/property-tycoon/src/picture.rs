@@ -363,7 +363,7 @@ mod tests {
     /// A table with three players on the standard board, made longer by spaces without a purpose.
     fn table(spaces: usize) -> (Rules, State) {
         let mut board = Board::clone(&EditionOption::default().board().expect("in the box"));
-        board.names.resize(spaces, "Somewhere".to_owned());
+        board.names.resize(spaces, "Somewhere".into());
         board.spaces.resize(spaces, Space::Card(Pack::PotLuck));
         let nothing = Property { price: 0, kind: crate::board::Kind::Station };
         board.properties.resize(spaces, nothing);

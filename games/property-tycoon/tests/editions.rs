@@ -486,7 +486,7 @@ fn a_board_that_is_too_rich_is_played_for_fewer_rounds() {
     let mut book = book();
     let board = &mut book.sheets[0];
     let action = board.rows[0].iter().position(|cell| cell.to_string() == "Action").unwrap();
-    board.rows[1][action] = Cell::Text("Collect 100000".to_owned());
+    board.rows[1][action] = Cell::from("Collect 100000");
     let table = |rounds: u16| {
         let options = json!({"edition": book, "rounds": rounds, "auction": "free"});
         open::<PropertyTycoon>(&options, 6).map(|table| table.bound())
@@ -526,7 +526,7 @@ fn a_table_holds_its_sheets() {
         let named = open::<PropertyTycoon>(&json!({"edition": name}), 4).unwrap();
         let full = serde_json::to_value(edition::sheets(name).unwrap()).unwrap();
         assert_eq!(named.options()["edition"], full, "{name}");
-        let again = open::<PropertyTycoon>(named.options(), 4).unwrap();
+        let again = open::<PropertyTycoon>(&named.options(), 4).unwrap();
         assert_eq!(again.options(), named.options(), "{name}");
         assert_eq!(again.digest(), named.digest(), "{name}");
     }

@@ -169,7 +169,10 @@ pub(super) fn erased<R: Rulebook, G: Hosted>(
         return Ok(());
     }
     let names = Names::numbers();
-    let mut table = open::<R>(trial.options, game.seats()).map_err(|why| why.to_string())?;
+    // By what the table itself says of its options, as it is opened by its record.
+    let reopened = open::<R>(trial.options, game.seats())
+        .and_then(|table| open::<R>(&table.options(), game.seats()));
+    let mut table = reopened.map_err(|why| why.to_string())?;
     let mut state = game.start();
     for act in acts {
         let mut heard = Awake::new();

@@ -6,9 +6,14 @@ mod tampered;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_engine::rand_core::Rng;
-use parlor_engine::{Act, Asleep, Face, Game, Outcome, Seat, Sight, Turn, Viewer, Viewers};
-use parlor_gametest::toys::{PeekRules, PigRules, TenderRules};
+use parlor_engine::{
+    About, Act, Asleep, Face, Game, Outcome, Problems, Rulebook, Seat, Sight, Turn, Viewer,
+    Viewers, Visitor,
+};
+use parlor_gametest::toys::{PeekRules, Pig, PigRules, TenderRules};
 use parlor_gametest::{Kit, Law, Test};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::json;
 use tampered::{BaseAct, Mutant, StateOf, Tamper, ViewOf};
 
@@ -324,6 +329,50 @@ mutant! {
             String::new()
         }
     }
+}
+
+/// Plays to as many points as it is told, and says that these were 20.
+struct Liar;
+
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+struct Target {
+    #[serde(serialize_with = "twenty")]
+    target: u8,
+}
+
+impl Default for Target {
+    fn default() -> Self {
+        Self { target: 20 }
+    }
+}
+
+fn twenty<T, S: Serializer>(_: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u8(20)
+}
+
+impl Rulebook for Liar {
+    type Options = Target;
+
+    fn about() -> About {
+        Pig::about()
+    }
+
+    fn set_up<V: Visitor>(options: Target, seats: usize, visitor: V) -> Result<V::Out, Problems> {
+        Pig::open(&json!({"target": options.target}), seats, visitor)
+    }
+}
+
+#[test]
+fn options_that_are_not_written_as_they_were_read() {
+    let test = Test {
+        package: env!("CARGO_PKG_NAME"),
+        target: "mutants",
+        name: "options_that_are_not_written_as_they_were_read",
+    };
+    let kit = Kit::<Liar>::new([(json!({"target": 8}), 2)]).walks(40).named(test);
+    assert_eq!(kit.run().err().map(|failure| failure.law), Some(Law::Erased));
+    assert!(kit.without(Law::Erased).run().is_ok());
 }
 
 // ---- imagining ----

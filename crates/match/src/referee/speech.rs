@@ -29,7 +29,7 @@ pub(super) fn welcome(sitting: &Sitting, house: &House, seat: Seat, text: bool) 
         game: about.id.to_owned(),
         title: about.title.to_owned(),
         rules: about.rules_version,
-        options: table.options().clone(),
+        options: table.options(),
         seat: seat.number() as u8,
         seats: table.seats() as u8,
         names: header.seats.iter().map(|sitter| sitter.name.clone()).collect(),

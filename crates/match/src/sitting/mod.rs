@@ -497,7 +497,7 @@ fn header(table: &dyn AnyTable, mut who: Vec<Sitter>) -> Header {
         format: Format::Two,
         game: table.about().id.to_owned(),
         rules: table.about().rules_version,
-        options: table.options().clone(),
+        options: table.options(),
         seats: who.into_iter().map(Sitter::tidy).collect(),
         terms: None,
         fork: None,

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) struct Race;
 
-#[derive(Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Options {
     pub(crate) goal: u8,

@@ -1,8 +1,9 @@
 //! The sheet *Cards*: a row for each card, with what it does.
 
 use parlor_sheets::Cell;
+use smol_str::SmolStr;
 
-use super::sheet::{Line, Reader, given, is_same, whole};
+use super::sheet::{Line, Name, Reader, given, whole};
 use super::{MAX_NAME, MAX_TEXT};
 use crate::board::Place;
 use crate::deck::{Card, Effect, MAX_CARDS, Pack};
@@ -28,7 +29,7 @@ pub(super) struct Cards {
     /// How many rows there are of each, also of cards that could not be read.
     rows: [usize; 2],
     /// The name of each card with its pack and its row.
-    names: Vec<(Pack, String, usize)>,
+    names: Vec<(Pack, Name, usize)>,
     /// Whether there are rows that could be of any pack.
     unsure: bool,
 }
@@ -81,13 +82,20 @@ impl Cards {
     }
 
     /// Cards are told apart by their names: two of one pack do not share one.
-    fn check_name(&mut self, reader: &mut Reader<'_>, line: Line<'_, '_>, pack: Pack, id: &str) {
+    fn check_name(
+        &mut self,
+        reader: &mut Reader<'_>,
+        line: Line<'_, '_>,
+        pack: Pack,
+        id: &SmolStr,
+    ) {
         if id.is_empty() {
             return;
         }
-        let same = |other: &&(Pack, String, usize)| other.0 == pack && is_same(&other.1, id);
+        let name = Name::from(id.clone());
+        let same = |other: &&(Pack, Name, usize)| other.0 == pack && other.1 == name;
         let Some((.., row)) = self.names.iter().find(same) else {
-            self.names.push((pack, id.to_owned(), line.index() + 1));
+            self.names.push((pack, name, line.index() + 1));
             return;
         };
         let title = pack.title();

@@ -1,9 +1,10 @@
 //! The sheet *Notes*: what goes for a whole group, and the title.
 
 use parlor_sheets::Address;
+use smol_str::SmolStr;
 
 use super::MAX_NAME;
-use super::sheet::{Line, Reader, given, is_same, whole};
+use super::sheet::{Line, Name, Reader, Table, given, text_of, whole};
 use crate::board::Pounds;
 
 const NOTE: usize = 0;
@@ -15,9 +16,9 @@ const HEADINGS: [&str; 3] = ["Note", "For", "Amount"];
 pub(crate) const TITLE: &str = "Property Tycoon";
 
 /// What stands in the sheet *Notes*.
-#[derive(Default)]
-pub(super) struct Notes {
-    pub(super) title: String,
+pub(super) struct Notes<'a> {
+    table: Table<'a>,
+    pub(super) title: SmolStr,
     houses: Vec<Entry<Pounds>>,
     colours: Vec<Entry<[u8; 3]>>,
     /// Rents by the number of stations that one player has: of one, of two, and so on.
@@ -27,30 +28,30 @@ pub(super) struct Notes {
 }
 
 /// Something that goes for a group.
-pub(super) struct Entry<T> {
-    /// The group, as it is written.
-    pub(super) of: String,
-    /// Where that stands.
-    pub(super) at: Address,
+struct Entry<T> {
+    group: Name,
+    /// The index of its row in the sheet.
+    row: usize,
     value: T,
 }
 
-impl<T> Entry<T> {
-    pub(super) fn is_for(&self, group: &str) -> bool {
-        is_same(&self.of, group)
-    }
-}
-
-impl Notes {
+impl<'a> Notes<'a> {
     /// `None` when there is no such sheet, or not all its columns.
-    pub(super) fn read(reader: &mut Reader<'_>) -> Option<Self> {
-        let mut notes = Self::default();
+    pub(super) fn read(reader: &mut Reader<'a>) -> Option<Self> {
         let table = reader.table("Notes", &HEADINGS)?;
+        let mut notes = Self {
+            table: table.clone(),
+            title: SmolStr::default(),
+            houses: Vec::new(),
+            colours: Vec::new(),
+            stations: Vec::new(),
+            utilities: Vec::new(),
+        };
         for line in table.lines() {
             notes.note(reader, line);
         }
         if notes.title.is_empty() {
-            TITLE.clone_into(&mut notes.title);
+            notes.title = SmolStr::new_static(TITLE);
         }
         Some(notes)
     }
@@ -69,7 +70,7 @@ impl Notes {
                 rent_by_number(&mut self.utilities, reader, line, "how many times the dice");
             }
             "colour" | "color" => {
-                let colour = colour(&line.cell(AMOUNT).to_string());
+                let colour = colour(&text_of(line.cell(AMOUNT)));
                 if colour.is_none() {
                     reader.wrong(
                         &line.at(AMOUNT),
@@ -92,40 +93,47 @@ impl Notes {
         }
     }
 
-    pub(super) fn house_price(&self, group: &str) -> Option<Pounds> {
-        self.houses.iter().find(|entry| entry.is_for(group)).map(|entry| entry.value)
+    pub(super) fn house_price(&self, group: &Name) -> Option<Pounds> {
+        find(&self.houses, group).map(|entry| entry.value)
     }
 
-    pub(super) fn colour(&self, group: &str) -> Option<[u8; 3]> {
-        self.colours.iter().find(|entry| entry.is_for(group)).map(|entry| entry.value)
+    pub(super) fn colour(&self, group: &Name) -> Option<[u8; 3]> {
+        find(&self.colours, group).map(|entry| entry.value)
     }
 
-    /// Every mention of a group.
-    pub(super) fn groups(&self) -> impl Iterator<Item = Entry<()>> {
-        let houses = self.houses.iter().map(|entry| (&entry.of, &entry.at));
-        let colours = self.colours.iter().map(|entry| (&entry.of, &entry.at));
-        let all = houses.chain(colours);
-        all.map(|(of, at)| Entry { of: of.clone(), at: at.clone(), value: () })
+    /// Every mention of a group, with the index of its row.
+    pub(super) fn groups(&self) -> impl Iterator<Item = (&Name, usize)> {
+        let houses = self.houses.iter().map(|entry| (&entry.group, entry.row));
+        let colours = self.colours.iter().map(|entry| (&entry.group, entry.row));
+        houses.chain(colours)
     }
+
+    /// Where a row says for what it is.
+    pub(super) fn place_of_group(&self, row: usize) -> Address {
+        self.table.at(row, FOR)
+    }
+}
+
+fn find<'e, T>(entries: &'e [Entry<T>], group: &Name) -> Option<&'e Entry<T>> {
+    entries.iter().find(|entry| entry.group == *group)
 }
 
 /// Notes what goes for a group, once.
 fn add<T>(entries: &mut Vec<Entry<T>>, reader: &mut Reader<'_>, line: Line<'_, '_>, value: T) {
-    let of = reader.text(line, FOR, "the group it is for", MAX_NAME);
-    if of.is_empty() {
+    let group: Name = reader.text(line, FOR, "the group it is for", MAX_NAME).into();
+    if group.written.is_empty() {
         return;
     }
-    let at = line.at(FOR);
-    match entries.iter().find(|entry| entry.is_for(&of)) {
+    match find(entries, &group) {
         Some(other) => {
             let what = format!(
-                "expected one {} for {of}, and found another in row {}",
+                "expected one {} for {group}, and found another in row {}",
                 line.cell(NOTE),
-                other.at.row + 1
+                other.row + 1
             );
-            reader.wrong(&at, what);
+            reader.wrong(&line.at(FOR), what);
         }
-        None => entries.push(Entry { of, at, value }),
+        None => entries.push(Entry { group, row: line.index(), value }),
     }
 }
 

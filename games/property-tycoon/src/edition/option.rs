@@ -4,11 +4,10 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use parlor_engine::Problems;
-use parlor_sheets::Book;
+use parlor_sheets::{Book, BookOrName};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Value;
 
 use super::{MAX_NAME, NAMES, built_in, read, sheets};
 use crate::board::Board;
@@ -86,16 +85,15 @@ impl Serialize for EditionOption {
 
 impl<'de> Deserialize<'de> for EditionOption {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match Value::deserialize(deserializer)? {
-            Value::String(name) => {
+        match BookOrName::deserialize(deserializer)? {
+            BookOrName::Book(book) => Ok(book.into()),
+            BookOrName::Name(name) => {
                 let name = name.trim();
                 Self::named(name).ok_or_else(|| D::Error::custom(no_such_edition(name)))
             }
-            own @ Value::Object(_) => {
-                let book: Book = serde_json::from_value(own).map_err(D::Error::custom)?;
-                Ok(book.into())
+            BookOrName::Neither => {
+                Err(D::Error::custom("must be the name of an edition, or its sheets in full"))
             }
-            _ => Err(D::Error::custom("must be the name of an edition, or its sheets in full")),
         }
     }
 }

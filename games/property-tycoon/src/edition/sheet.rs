@@ -3,8 +3,13 @@
 //! Columns stand in any order. Capital letters, blanks and pound signs do not matter, nor do blank
 //! rows and columns.
 
+use std::borrow::Cow;
+use std::fmt;
+
+use arrayvec::ArrayString;
 use parlor_engine::Problems;
 use parlor_sheets::{Address, Book, Cell, Sheet, letters};
+use smol_str::SmolStr;
 
 use super::{MAX_NAME, MAX_POUNDS};
 use crate::board::Pounds;
@@ -16,6 +21,7 @@ pub(super) struct Reader<'a> {
 }
 
 /// A sheet whose columns have been found.
+#[derive(Clone)]
 pub(super) struct Table<'a> {
     sheet: &'a Sheet,
     /// The index of the row with the headings.
@@ -65,8 +71,8 @@ impl<'a> Line<'_, 'a> {
     }
 
     /// What stands below a heading, without what people write differently.
-    pub(super) fn word(self, heading: usize) -> String {
-        plain(&self.cell(heading).to_string())
+    pub(super) fn word(self, heading: usize) -> Word {
+        plain(&text_of(self.cell(heading)))
     }
 }
 
@@ -103,9 +109,10 @@ impl<'a> Reader<'a> {
         let found: &[Cell] = sheet.rows.get(header).map_or(&[], Vec::as_slice);
         let mut columns = Vec::new();
         let mut missing = Vec::new();
+        let names: Vec<Word> = found.iter().map(|cell| plain(&text_of(cell))).collect();
         for heading in headings {
-            let named = |cell: &Cell| plain(&cell.to_string()) == plain(heading);
-            let mut those = (0..found.len()).filter(|column| named(&found[*column]));
+            let name = plain(heading);
+            let mut those = (0..names.len()).filter(|column| names[*column] == name);
             match (those.next(), those.next()) {
                 (Some(first), Some(second)) => {
                     let at = sheet.address(header, second);
@@ -156,7 +163,7 @@ impl<'a> Reader<'a> {
         heading: usize,
         what: &str,
         most: usize,
-    ) -> String {
+    ) -> SmolStr {
         let text = in_one_line(line.cell(heading));
         let letters = text.chars().count();
         if text.is_empty() {
@@ -175,17 +182,58 @@ fn is_blank(row: &[Cell]) -> bool {
     row.iter().all(Cell::is_empty)
 }
 
-/// Without what people write differently.
-pub(super) fn plain(text: &str) -> String {
-    text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+/// The most letters of a word; none that a sheet may say has as many.
+const MAX_WORD: usize = 40;
+
+/// A word of a sheet, without what people write differently.
+pub(super) type Word = ArrayString<MAX_WORD>;
+
+/// The beginning of a text, without what people write differently.
+pub(super) fn plain(text: &str) -> Word {
+    let mut plain = Word::new();
+    // What comes when it is full makes no word of it that a sheet may say.
+    for letter in text.chars() {
+        // Nearly every letter is in ASCII, and Unicode's tables are slow to ask.
+        if letter.is_ascii_alphanumeric() {
+            _ = plain.try_push(letter.to_ascii_lowercase());
+        } else if !letter.is_ascii() && letter.is_alphanumeric() {
+            letter.to_lowercase().for_each(|letter| _ = plain.try_push(letter));
+        }
+    }
+    plain
 }
 
-/// Whether two names are one to people. Unlike [`plain`] it minds every sign: a group may be called ★.
-pub(super) fn is_same(one: &str, other: &str) -> bool {
-    let letters = |text: &str| -> String {
-        text.chars().filter(|letter| !letter.is_whitespace()).flat_map(char::to_lowercase).collect()
-    };
-    letters(one) == letters(other)
+/// A name. Two are the same where only capitals and blanks tell them apart; unlike in [`plain`] every
+/// sign counts: a group may be called ★.
+#[derive(Clone, Default)]
+pub(super) struct Name {
+    pub(super) written: SmolStr,
+    /// What is compared. It is made once, since names are compared by the thousand.
+    folded: SmolStr,
+}
+
+impl From<SmolStr> for Name {
+    fn from(written: SmolStr) -> Self {
+        let letters = written.chars().filter(|letter| !letter.is_whitespace());
+        let folded = if written.is_ascii() {
+            letters.map(|letter| letter.to_ascii_lowercase()).collect()
+        } else {
+            letters.flat_map(char::to_lowercase).collect()
+        };
+        Self { written, folded }
+    }
+}
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Self) -> bool {
+        self.folded == other.folded
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.written)
+    }
 }
 
 /// What a message says was found.
@@ -201,13 +249,39 @@ fn clipped(cell: &Cell) -> String {
     let text = in_one_line(cell);
     match text.char_indices().nth(MAX_NAME) {
         Some((end, _)) => format!("{}...", &text[..end]),
-        None => text,
+        None => text.into(),
     }
 }
 
 /// What stands in a cell, whatever line breaks are in it.
-fn in_one_line(cell: &Cell) -> String {
-    cell.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
+fn in_one_line(cell: &Cell) -> SmolStr {
+    match cell {
+        // Nearly every text is like this, and its letters need no copy.
+        Cell::Text(text) if has_single_blanks(text) => text.clone(),
+        cell => SmolStr::new(text_of(cell).split_whitespace().collect::<Vec<_>>().join(" ")),
+    }
+}
+
+/// Whether all white space is one blank between two words each.
+fn has_single_blanks(text: &str) -> bool {
+    let mut in_word = false;
+    for letter in text.chars() {
+        match letter {
+            ' ' if in_word => in_word = false,
+            letter if letter.is_whitespace() => return false,
+            _ => in_word = true,
+        }
+    }
+    in_word
+}
+
+/// What stands in a cell.
+pub(super) fn text_of(cell: &Cell) -> Cow<'_, str> {
+    match cell {
+        Cell::Empty => Cow::Borrowed(""),
+        Cell::Whole(number) => Cow::Owned(number.to_string()),
+        Cell::Text(text) => Cow::Borrowed(text),
+    }
 }
 
 /// A whole number that counts something.

@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use parlor_sheets::Address;
+use smol_str::SmolStr;
 
 use super::notes::Notes;
-use super::sheet::{Line, Reader, Table, amount, given, is_same, plain, whole};
+use super::sheet::{Line, Name, Reader, Table, amount, given, plain, text_of, whole};
 use super::{MAX_GROUPS, MAX_NAME, MAX_POUNDS};
 use crate::board::{Board, Group, Kind, MAX_SPACES, Place, Places, Pounds, Property, Space};
 use crate::deck::{Card, Pack};
@@ -32,11 +33,23 @@ const HEADINGS: [&str; 12] = [
     "Hotel",
 ];
 
+/// What stands in the columns from *Rent* on.
+const RENTS: [&str; 6] = [
+    "the rent without houses",
+    "the rent with 1 house",
+    "the rent with 2 houses",
+    "the rent with 3 houses",
+    "the rent with 4 houses",
+    "the rent with a hotel",
+];
+
 /// What stands in the sheet *Board*.
 pub(super) struct Spaces<'a> {
     table: Table<'a>,
     /// In the order of play, as far as it could be read.
     rows: Vec<Row>,
+    /// The groups of streets, in the order of play.
+    pub(super) street_groups: Vec<Name>,
 }
 
 /// A space.
@@ -45,13 +58,37 @@ struct Row {
     index: usize,
     /// `None` where it could not be read.
     position: Option<usize>,
-    name: String,
+    name: SmolStr,
     /// `None` where it could not be read.
     space: Option<Space>,
     /// Empty for what cannot be bought.
-    group: String,
+    group: Name,
+    /// `None` for what cannot be bought, and where the group could not be read.
+    land: Option<Land>,
+    /// Of a street: the index of its group, once all rows are there.
+    street_group: usize,
     price: Pounds,
     rents: [Pounds; 6],
+}
+
+/// What can be bought.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Land {
+    Street,
+    Station,
+    Utility,
+}
+
+impl Land {
+    /// What belongs to this group.
+    fn of(group: &str) -> Option<Self> {
+        match plain(group).as_str() {
+            _ if group.is_empty() => None,
+            "station" | "stations" => Some(Self::Station),
+            "utility" | "utilities" => Some(Self::Utility),
+            _ => Some(Self::Street),
+        }
+    }
 }
 
 impl<'a> Spaces<'a> {
@@ -60,7 +97,8 @@ impl<'a> Spaces<'a> {
         let table = reader.table("Board", &HEADINGS)?;
         let mut rows: Vec<Row> = table.lines().map(|line| row(reader, line)).collect();
         rows.sort_by_key(|row| row.position);
-        let spaces = Self { table, rows };
+        let street_groups = group_streets(&mut rows);
+        let spaces = Self { table, rows, street_groups };
         spaces.check_positions(reader);
         spaces.check_go_and_jail(reader);
         spaces.check_groups(reader);
@@ -74,20 +112,9 @@ impl<'a> Spaces<'a> {
         highest.max(self.rows.len().min(MAX_SPACES))
     }
 
-    /// The groups of streets, in the order of play.
-    pub(super) fn street_groups(&self) -> Vec<&str> {
-        let mut groups: Vec<&str> = Vec::new();
-        for row in self.rows.iter().filter(|row| row.is_street()) {
-            if !groups.iter().any(|group| is_same(group, &row.group)) {
-                groups.push(&row.group);
-            }
-        }
-        groups
-    }
-
-    /// How many properties are of such a group.
-    pub(super) fn count(&self, is_such: impl Fn(&str) -> bool) -> usize {
-        self.rows.iter().filter(|row| is_such(&row.group)).count()
+    /// How many properties are of this kind.
+    pub(super) fn count(&self, land: Land) -> usize {
+        self.rows.iter().filter(|row| row.land == Some(land)).count()
     }
 
     /// Where the first space is that has a card of the pack drawn.
@@ -138,17 +165,18 @@ impl<'a> Spaces<'a> {
     fn check_go_and_jail(&self, reader: &mut Reader<'_>) {
         let mut jail: Option<&Row> = None;
         for row in &self.rows {
-            let at = self.table.at(row.index, ACTION);
+            let at = || self.table.at(row.index, ACTION);
             match (row.space, row.position) {
                 (Some(Space::Go(_)), Some(2..)) => reader.wrong(
-                    &at,
+                    &at(),
                     "expected no Go here: what collects an amount is the space at position 1, and \
                      no other",
                 ),
                 (Some(Space::Jail), _) => match jail {
                     Some(first) => {
                         let row = first.index + 1;
-                        reader.wrong(&at, format!("expected one Jail, and row {row} has another"));
+                        let what = format!("expected one Jail, and row {row} has another");
+                        reader.wrong(&at(), what);
                     }
                     None => jail = Some(row),
                 },
@@ -173,27 +201,30 @@ impl<'a> Spaces<'a> {
     }
 
     fn check_groups(&self, reader: &mut Reader<'_>) {
-        let groups = self.street_groups();
-        for group in &groups {
-            let mut streets = self.rows.iter().filter(|row| is_same(&row.group, group));
+        for (index, group) in self.street_groups.iter().enumerate() {
+            let mut streets = self.streets().filter(|row| row.street_group == index);
             if let (Some(only), None) = (streets.next(), streets.next()) {
                 let what = format!("expected two streets or more in {group}, and found only this");
                 reader.wrong(&self.table.at(only.index, GROUP), what);
             }
         }
-        if groups.len() > MAX_GROUPS {
-            let count = groups.len();
+        if self.street_groups.len() > MAX_GROUPS {
+            let count = self.street_groups.len();
             let what = format!("expected {MAX_GROUPS} groups of streets at the most, not {count}");
             reader.problems.add(self.table.name(), what);
         }
     }
 
+    fn streets(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(|row| row.land == Some(Land::Street))
+    }
+
     /// The board, once nothing is wrong.
-    pub(super) fn into_board(self, notes: Notes, cards: [Vec<Card>; 2]) -> Board {
-        let groups = self.street_groups().into_iter().map(|name| Group {
-            name: name.to_owned(),
-            colour: notes.colour(name),
-            house: notes.house_price(name).unwrap_or_default(),
+    pub(super) fn into_board(self, notes: Notes<'_>, cards: [Vec<Card>; 2]) -> Board {
+        let groups = self.street_groups.into_iter().map(|name| Group {
+            colour: notes.colour(&name),
+            house: notes.house_price(&name).unwrap_or_default(),
+            name: name.written,
             streets: Places::NONE,
         });
         let mut board = Board {
@@ -219,29 +250,24 @@ impl<'a> Spaces<'a> {
 }
 
 impl Row {
-    fn is_street(&self) -> bool {
-        !self.group.is_empty() && !is_station(&self.group) && !is_utility(&self.group)
-    }
-
     fn put_on(self, board: &mut Board, place: Place) {
         let space = self.space.unwrap_or(Space::Property);
-        let group = board.groups.iter().position(|group| is_same(&group.name, &self.group));
-        let kind = match group {
-            Some(group) => {
-                let streets = &mut board.groups[group].streets;
+        let kind = match self.land {
+            Some(Land::Street) => {
+                let streets = &mut board.groups[self.street_group].streets;
                 *streets = streets.with(place);
-                Kind::Street { group: group as u8, rents: self.rents }
+                Kind::Street { group: self.street_group as u8, rents: self.rents }
             }
-            None if is_station(&self.group) => {
+            Some(Land::Station) => {
                 board.stations = board.stations.with(place);
                 Kind::Station
             }
-            None => {
-                if space == Space::Property {
-                    board.utilities = board.utilities.with(place);
-                }
+            Some(Land::Utility) => {
+                board.utilities = board.utilities.with(place);
                 Kind::Utility
             }
+            // Nobody asks what kind of property a space is that cannot be bought.
+            None => Kind::Utility,
         };
         if space == Space::Jail {
             board.jail = place;
@@ -250,6 +276,19 @@ impl Row {
         board.spaces.push(space);
         board.properties.push(Property { price: self.price, kind });
     }
+}
+
+/// Finds the groups of streets, and says of each street which it belongs to.
+fn group_streets(rows: &mut [Row]) -> Vec<Name> {
+    let mut groups: Vec<Name> = Vec::new();
+    for row in rows.iter_mut().filter(|row| row.land == Some(Land::Street)) {
+        row.street_group =
+            groups.iter().position(|group| *group == row.group).unwrap_or_else(|| {
+                groups.push(row.group.clone());
+                groups.len() - 1
+            });
+    }
+    groups
 }
 
 fn row(reader: &mut Reader<'_>, line: Line<'_, '_>) -> Row {
@@ -265,7 +304,9 @@ fn row(reader: &mut Reader<'_>, line: Line<'_, '_>) -> Row {
         position,
         name,
         space: None,
-        group: String::new(),
+        group: Name::default(),
+        land: None,
+        street_group: 0,
         price: 0,
         rents: [0; 6],
     };
@@ -288,24 +329,19 @@ fn row(reader: &mut Reader<'_>, line: Line<'_, '_>) -> Row {
 
 fn property(reader: &mut Reader<'_>, line: Line<'_, '_>, row: &mut Row) {
     row.space = Some(Space::Property);
-    row.group = reader.text(line, GROUP, "the group of the property", MAX_NAME);
+    row.group = reader.text(line, GROUP, "the group of the property", MAX_NAME).into();
+    row.land = Land::of(&row.group.written);
     let price = reader.pounds(line, COST, "the price");
     // Where something else stands it was said already.
     if price == 0 && whole(line.cell(COST)) == Some(0) {
         reader.wrong(&line.at(COST), "expected a price above 0");
     }
     row.price = price;
-    if !row.is_street() {
+    if row.land != Some(Land::Street) {
         return;
     }
     for (step, rent) in row.rents.iter_mut().enumerate() {
-        let what = match step {
-            0 => "the rent without houses".to_owned(),
-            1 => "the rent with 1 house".to_owned(),
-            5 => "the rent with a hotel".to_owned(),
-            houses => format!("the rent with {houses} houses"),
-        };
-        *rent = reader.pounds(line, RENT + step, &what);
+        *rent = reader.pounds(line, RENT + step, RENTS[step]);
     }
 }
 
@@ -317,7 +353,7 @@ fn action(reader: &mut Reader<'_>, line: Line<'_, '_>) -> Option<Space> {
         "jail" | "justvisiting" | "jailjustvisiting" => Some(Space::Jail),
         "collectfines" | "freeparking" => Some(Space::FreeParking),
         "gotojail" => Some(Space::GoToJail),
-        _ => with_amount(&line.cell(ACTION).to_string()),
+        _ => with_amount(&text_of(line.cell(ACTION))),
     };
     if space.is_none() {
         reader.wrong(
@@ -342,12 +378,4 @@ fn with_amount(action: &str) -> Option<Space> {
         "pay" => Some(Space::Tax(amount)),
         _ => None,
     }
-}
-
-pub(super) fn is_station(group: &str) -> bool {
-    matches!(plain(group).as_str(), "station" | "stations")
-}
-
-pub(super) fn is_utility(group: &str) -> bool {
-    matches!(plain(group).as_str(), "utility" | "utilities")
 }

@@ -197,7 +197,7 @@ impl Tycoon {
     }
 
     fn card_name(&self, pack: Pack, card: CardNumber) -> String {
-        self.board().cards[pack.index()][card.index()].id.clone()
+        self.board().cards[pack.index()][card.index()].id.to_string()
     }
 
     fn roll<G: Hosted>(&mut self, stage: &mut Stage<G>, dice: &str) {
