@@ -37,7 +37,8 @@ fn play_on(sitting: &mut Sitting) {
             continue;
         };
         let seat = seats.first().unwrap();
-        let text = sitting.table().consult(seat, &mut player, Budget::default()).unwrap();
+        let text =
+            sitting.table().prompt(seat).unwrap().decide(&mut player, &Budget::UNLIMITED).unwrap();
         sitting.play(parlor_engine::Act::Move(seat, text)).unwrap();
     }
 }

@@ -2,6 +2,7 @@
 
 use parlor_engine::{About, MAX_SEATS, Problems, Seat};
 use parlor_match::Sitter;
+use parlor_registry::computer_players;
 use parlor_runner::{BadSpec, SeatSpec};
 
 /// Who decides for a seat.
@@ -17,7 +18,7 @@ impl Kind {
     const HUMAN: Self = Self::Asked(SeatSpec::Human);
 
     fn read(word: &str, about: &About) -> Result<Self, BadSpec> {
-        let spec = SeatSpec::read(word, about.computer_players())?;
+        let spec = SeatSpec::read(word, computer_players(about))?;
         spec.check()?;
         Ok(Self::Asked(spec))
     }

@@ -328,12 +328,10 @@ impl Referee {
         };
         let hurried = Some(&chair.clock).filter(|_| !self.house.patient);
         let allowed = hurried.and_then(|clock| clock.allowed(&self.house.terms));
-        let budget = Budget {
-            millis: allowed.map(|time| u32::try_from(millis(time)).unwrap_or(u32::MAX)),
-            ..Budget::default()
-        };
+        let budget = Budget { time: allowed, ..Budget::UNLIMITED };
         let since = clock();
-        let chosen = self.sitting.table().consult(seat, player, budget);
+        let prompt = self.sitting.table().prompt(seat);
+        let chosen = prompt.and_then(|prompt| prompt.decide(player, &budget));
         let now = clock();
         let used = now.saturating_sub(since);
         chair.clock.charge(&self.house.terms, used);
