@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use parlor_engine::{Act, AnyTable, Budget, Hosted, MAX_SEATS, PerSeat, Player, Seat, Visitor};
+use parlor_engine::{
+    Act, AnyTable, Budget, Hosted, Limited, MAX_SEATS, PerSeat, Player, Seat, Visitor,
+};
 use parlor_match::{
     Dealer, End, House, PlayError, Record, Shares, Sitter, Sitting, Watcher, play_watched,
 };
@@ -148,11 +150,14 @@ impl<G: Hosted> Typed<G> {
                     continue;
                 }
             }
-            let SeatSpec::Computer(name) = &plan.specs[usize::from(*player)] else {
+            let SeatSpec::Computer { name, effort } = &plan.specs[usize::from(*player)] else {
                 return Err(NotPlayed::Player(plan.names[usize::from(*player)].clone()));
             };
             let made = computer_player(&self.game, name, seed);
-            let made = made.ok_or_else(|| NotPlayed::Player(name.clone()))?;
+            let mut made = made.ok_or_else(|| NotPlayed::Player(name.clone()))?;
+            if effort.is_given() {
+                made = Box::new(Limited::new(made, effort.budget()));
+            }
             if index < self.players.len() {
                 (self.players[index], self.seated[index]) = (made, *player);
             } else {

@@ -47,9 +47,9 @@ impl Default for Care {
 pub fn invite(spec: &SeatSpec, table: &dyn AnyTable, seed: u64, care: &Care) -> Guest {
     let link = match spec {
         SeatSpec::Human => return Guest::Person,
-        SeatSpec::Computer(name) => {
+        SeatSpec::Computer { name, effort } => {
             return match table.player(name, seed) {
-                Some(player) => Guest::Player(player),
+                Some(player) => Guest::Player(player.within(effort.budget())),
                 None => Guest::NoShow(format!("the game has no player '{name}'")),
             };
         }

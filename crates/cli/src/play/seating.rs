@@ -1,5 +1,7 @@
 //! Who sits where: kinds of players, and what they are called.
 
+use std::borrow::Cow;
+
 use parlor_engine::{About, MAX_SEATS, Problems, Seat};
 use parlor_match::Sitter;
 use parlor_registry::computer_players;
@@ -31,10 +33,10 @@ impl Kind {
         }
     }
 
-    fn word(&self) -> &str {
+    fn word(&self) -> Cow<'_, str> {
         match self {
             Self::Asked(spec) => spec.kind(),
-            Self::Script => "script",
+            Self::Script => "script".into(),
         }
     }
 
@@ -162,7 +164,7 @@ fn count(seats: &str, problems: &mut Problems) -> Option<usize> {
 }
 
 fn one_human(count: usize) -> Vec<Kind> {
-    let rest = (1..count).map(|_| Kind::Asked(SeatSpec::Computer("random".to_owned())));
+    let rest = (1..count).map(|_| Kind::Asked(SeatSpec::computer("random")));
     std::iter::once(Kind::HUMAN).chain(rest).take(count).collect()
 }
 
@@ -254,7 +256,7 @@ mod tests {
     fn words(seating: Result<Seating, Problems>) -> String {
         match seating {
             Ok(seating) => {
-                let kinds: Vec<&str> = seating.kinds.iter().map(Kind::word).collect();
+                let kinds: Vec<Cow<'_, str>> = seating.kinds.iter().map(Kind::word).collect();
                 format!("{} | {}", kinds.join(","), seating.called.join(","))
             }
             Err(problems) => problems.to_string(),
