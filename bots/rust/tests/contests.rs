@@ -55,7 +55,7 @@ impl Bot {
                 invite(&spec, sitting.table(), 0, &care)
             }
             None => {
-                let spec = SeatSpec::Computer("random".to_owned());
+                let spec = SeatSpec::computer("random");
                 invite(&spec, sitting.table(), seed * 8 + seat as u64, &care)
             }
         });

@@ -3,11 +3,13 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use parlor_engine::{Act, AnyTable, Budget, Hosted, MAX_SEATS, PerSeat, Player, Seat, Visitor};
+use parlor_engine::{
+    Act, AnyTable, Budget, Hosted, Limited, MAX_SEATS, PerSeat, Player, Seat, Visitor,
+};
 use parlor_match::{
     Dealer, End, House, PlayError, Record, Shares, Sitter, Sitting, Watcher, play_watched,
 };
-use parlor_registry::{NoTable, find, visit};
+use parlor_registry::{NoTable, computer_player, find, visit};
 use parlor_runner::{Care, Guest, Link, Live, SeatSpec, invite};
 use thiserror::Error;
 
@@ -148,11 +150,14 @@ impl<G: Hosted> Typed<G> {
                     continue;
                 }
             }
-            let SeatSpec::Computer(name) = &plan.specs[usize::from(*player)] else {
+            let SeatSpec::Computer { name, effort } = &plan.specs[usize::from(*player)] else {
                 return Err(NotPlayed::Player(plan.names[usize::from(*player)].clone()));
             };
-            let made = self.game.computer_player(name, seed);
-            let made = made.ok_or_else(|| NotPlayed::Player(name.clone()))?;
+            let made = computer_player(&self.game, name, seed);
+            let mut made = made.ok_or_else(|| NotPlayed::Player(name.clone()))?;
+            if effort.is_given() {
+                made = Box::new(Limited::new(made, effort.budget()));
+            }
             if index < self.players.len() {
                 (self.players[index], self.seated[index]) = (made, *player);
             } else {
@@ -177,7 +182,7 @@ impl<G: Hosted> Hall for Typed<G> {
         for seating in block.seatings() {
             dealer.rewind();
             self.seat(&seating, &luck, plan)?;
-            let (players, budget) = (&mut self.players, Budget::default());
+            let (players, budget) = (&mut self.players, &Budget::UNLIMITED);
             let (outcome, acts) = if is_timed {
                 let mut watch = Stopwatch::default();
                 let ended = play_watched(&self.game, players, &mut dealer, budget, &mut watch)?;
@@ -364,6 +369,7 @@ pub(crate) fn unfinished(seating: Meeting, culprit: Option<usize>, acts: u32) ->
 
 #[cfg(test)]
 mod tests {
+    use parlor_registry::computer_players;
     use serde_json::json;
 
     use super::*;
@@ -387,7 +393,7 @@ mod tests {
             ("property-tycoon", json!({"rounds": 20})),
         ];
         for (game, options) in tables {
-            let players: Vec<&str> = find(game).unwrap().about().computer_players().collect();
+            let players: Vec<&str> = computer_players(&find(game).unwrap().about());
             let tournament = settled(game, options, &players);
             let plan = Plan::new(&tournament, Care::default(), false);
             let event = &tournament.events[0];

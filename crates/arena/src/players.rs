@@ -2,7 +2,7 @@
 
 use parlor_engine::Problems;
 use parlor_match::MAX_NAME;
-use parlor_registry::{Shelved, find};
+use parlor_registry::{Shelved, computer_players, find};
 use parlor_runner::SeatSpec;
 
 use crate::tournament::{Event, EventSettings, Player, PlayerSettings};
@@ -24,7 +24,7 @@ pub(crate) fn read_players(
         };
         let mut found = None;
         for about in &games {
-            match SeatSpec::read(text, about.computer_players()) {
+            match SeatSpec::read(text, computer_players(about)) {
                 Ok(SeatSpec::Human) => {
                     problems.add(&place, "people do not play in an arena");
                     break;
@@ -77,7 +77,7 @@ pub(crate) fn known_players(events: &[Event]) -> Vec<&'static str> {
 /// The computer players of a game, as far as there is such a game.
 pub(crate) fn known_to(game: &str) -> Vec<&'static str> {
     let about = find(game).ok().map(Shelved::about);
-    about.map(|about| about.computer_players().collect()).unwrap_or_default()
+    about.map(|about| computer_players(&about)).unwrap_or_default()
 }
 
 /// Whether everybody sees the same name and can type it: two that differ in something invisible would be

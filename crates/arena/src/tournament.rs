@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use parlor_engine::{MAX_SEATS, Problems};
 use parlor_match::{Costs, Terms};
-use parlor_registry::find;
+use parlor_registry::{computer_players, find};
 use parlor_runner::SeatSpec;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -419,7 +419,7 @@ fn check_takeovers(costs: &Costs, events: &[Event], problems: &mut Problems) {
     for event in events {
         let Ok(game) = find(&event.game) else { continue };
         for player in costs.players() {
-            if !game.about().computer_players().any(|known| known == player) {
+            if !computer_players(&game.about()).contains(&player) {
                 let what = format!("{} has no computer player '{player}'", event.game);
                 problems.add("faults", what);
             }

@@ -10,7 +10,7 @@ use parlor_engine::{
     Viewer, Visitor, chosen_act, playout, playout_with, random_act,
 };
 use parlor_match::{Dealer, Seed, Shares, play_watched};
-use parlor_registry::{NoTable, find, visit};
+use parlor_registry::{NoTable, computer_player, computer_players, find, visit};
 use serde_json::Value;
 use thiserror::Error;
 
@@ -145,9 +145,8 @@ impl Table {
 
 /// Who plays, seat by seat; nobody when nobody is named.
 fn seated(names: &[String], seats: usize, about: &About) -> Result<Vec<String>, Cannot> {
-    if let Some(asked) = names.iter().find(|name| !about.computer_players().any(|own| own == *name))
-    {
-        let known: Vec<&str> = about.computer_players().collect();
+    let known = computer_players(about);
+    if let Some(asked) = names.iter().find(|name| !known.contains(&name.as_str())) {
         return Err(Cannot::Player { asked: asked.clone(), known: known.join(", ") });
     }
     match names {
@@ -273,7 +272,7 @@ fn time_runner<G: Hosted>(game: &G, players: &[String], seed: u64) -> Tally {
         let mut seed = [0; 32];
         company.rng.fill_bytes(&mut seed);
         let mut dealer = Dealer::new(&Seed::from_bytes(seed), &none);
-        let (players, budget) = (&mut company.players, Budget::default());
+        let (players, budget) = (&mut company.players, &Budget::UNLIMITED);
         acts.clear();
         let played = play_watched(game, players, &mut dealer, budget, &mut acts);
         black_box(played.expect("players of the game play by its rules"));
@@ -292,7 +291,7 @@ impl<G: Hosted> Company<G> {
     pub(crate) fn new(game: &G, names: &[String], seed: u64) -> Self {
         let mut rng = playout_rng(seed);
         let players = names.iter().map(|name| {
-            let player = game.computer_player(name, rng.next_u64());
+            let player = computer_player(game, name, rng.next_u64());
             player.unwrap_or_else(|| panic!("the game lists '{name}' and has no such player"))
         });
         Self { players: players.collect(), rng }

@@ -134,7 +134,8 @@ impl Rehearsal {
             AnyTurn::Ask { seats, .. } => {
                 let Some(seat) = seats.first() else { return false };
                 let player = &mut self.players[seat.index()];
-                let chosen = self.sitting.table().consult(seat, player, Budget::default());
+                let prompt = self.sitting.table().prompt(seat);
+                let chosen = prompt.and_then(|prompt| prompt.decide(player, &Budget::UNLIMITED));
                 chosen.is_some_and(|chosen| self.sitting.play(Act::Move(seat, chosen)).is_ok())
             }
         }

@@ -62,16 +62,11 @@ fn views(readme: &str) -> String {
     text
 }
 
-/// What the player is like that every game has.
-const RANDOM: &str = "plays anything that is legal";
-
 fn as_json(game: &Shelved) -> Value {
     let mut about = json!(game.about());
     about["options"] = choices(&game.schema()).iter().map(Choice::as_json).collect();
     about["schema"] = game.schema();
-    if let Some(players) = about["players"].as_array_mut() {
-        players.insert(0, json!({"name": "random", "about": RANDOM}));
-    }
+    about["players"] = json!(game.computer_players());
     about
 }
 
@@ -92,8 +87,7 @@ fn as_text(game: &Shelved) -> String {
         lines.push(line.trim_end().to_owned());
     }
     lines.push("  players   human, at this terminal".to_owned());
-    lines.push(format!("            random, {RANDOM}"));
-    for player in about.players {
+    for player in game.computer_players() {
         lines.push(format!("            {}, {}", player.name, player.about));
     }
     lines.push(format!("  to begin  parlor play {}", about.id));

@@ -75,7 +75,7 @@ fn contest(command: &[String], games: u64) -> Tally {
             Some(link) => Guest::Bot(Box::new(link)),
             None => invite(&SeatSpec::Command(command.to_vec()), sitting.table(), 0, &care),
         };
-        let random = SeatSpec::Computer("random".to_owned());
+        let random = SeatSpec::computer("random");
         let mut guests = vec![bot, invite(&random, sitting.table(), game, &care)];
         guests.rotate_right(own);
         let mut live = Live::new(sitting, guests, House { terms, ..House::default() });

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::game::Game;
 use crate::ledger::{Entry, Ledger};
-use crate::player::{Player, Random};
+use crate::player::Player;
 use crate::seat::{PerSeat, Seat};
 
 /// A game that can be shown to people and played against.
@@ -86,15 +86,6 @@ pub trait Hosted: Game {
     fn player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {
         let _ = (name, seed);
         None
-    }
-
-    /// A computer player by any of the names in
-    /// [`About::computer_players`](crate::About::computer_players).
-    fn computer_player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {
-        match name {
-            "random" => Some(Box::new(Random::new(seed))),
-            own => self.player(own, seed),
-        }
     }
 }
 

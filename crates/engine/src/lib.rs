@@ -72,7 +72,9 @@
 //! | write the rules of a game | [`Game`], [`Menu`], [`Odds`], [`Witness`], [`Refusal`], [`Sight`] |
 //! | describe it and read its options | [`Rulebook`], [`About`], [`Problems`] |
 //! | draw it and give it computer players | [`Hosted`], [`Player`] |
-//! | play games you do not know | [`AnyTable`], [`open`] |
+//! | ask a seat on any thread | [`Prompt`], [`Budget`], [`Stop`] |
+//! | add computer players to every game | [`Roster`] |
+//! | play games you do not know | [`AnyTable`], [`AnyPrompt`], [`open`] |
 //! | know where the money went | [`ledger`] |
 //! | draw numbers that can be proven later | [`sample`] |
 
@@ -80,6 +82,9 @@
 #![deny(clippy::float_arithmetic)]
 
 mod act;
+mod any_player;
+mod any_prompt;
+mod budget;
 mod chance;
 mod digest;
 mod game;
@@ -92,7 +97,9 @@ pub mod options;
 mod outcome;
 mod player;
 mod playout;
+mod prompt;
 mod refusal;
+mod roster;
 mod rulebook;
 pub mod sample;
 mod seat;
@@ -102,6 +109,9 @@ mod turn;
 mod witness;
 
 pub use act::{Act, AnyAct, NotAnAct};
+pub use any_player::AnyPlayer;
+pub use any_prompt::AnyPrompt;
+pub use budget::{Budget, Stop};
 pub use chance::{NoChance, NothingToChance, Odds, Stream};
 pub use digest::Digest;
 pub use game::{ActOf, Game};
@@ -110,16 +120,18 @@ pub use menu::{Entry, List, Menu};
 pub use never::Never;
 pub use options::{Problem, Problems};
 pub use outcome::Outcome;
-pub use player::{Ask, Budget, Nudge, Player, Random};
+pub use player::{Ask, Limited, Nudge, Player, Random};
 pub use playout::{chosen_act, playout, playout_with, random_act};
+pub use prompt::Prompt;
 /// The generators' crate, so that games name one version of it.
 pub use rand_core;
 pub use refusal::Refusal;
+pub use roster::{Basic, Roster};
 pub use rulebook::{About, Character, Rulebook, Visitor};
 pub use seat::{MAX_SEATS, NotASeat, PerSeat, Seat, Seats, Viewer, Viewers};
 pub use sight::{Face, Sight, Sights};
 pub use table::{
-    After, AnyEntry, AnyMenu, AnyNotice, AnyPlayer, AnyRefusal, AnyTable, AnyTurn, open, table_in,
+    After, AnyEntry, AnyMenu, AnyNotice, AnyRefusal, AnyTable, AnyTurn, open, open_with, table_in,
 };
 pub use turn::Turn;
 pub use witness::{Asleep, Awake, Witness};

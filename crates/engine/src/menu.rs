@@ -53,17 +53,26 @@ pub trait Menu<M: PartialEq + Clone> {
 
     // ---- provided ----
 
+    /// Every entry in order. A type that finds its next entry faster than an entry by its number
+    /// overrides this; counting and iterating then cost one walk.
+    fn each(&self) -> impl Iterator<Item = Entry<M>> {
+        (0..self.entries()).filter_map(|index| self.entry(index))
+    }
+
     /// How many moves there are.
     fn count(&self) -> u64 {
-        (0..self.entries()).filter_map(|index| self.entry(index)).map(|entry| entry.count()).sum()
+        self.each().map(|entry| entry.count()).sum()
     }
 
     /// The move with this number.
     fn nth(&self, mut number: u64) -> Option<M> {
-        for index in 0..self.entries() {
-            let count = self.entry(index)?.count();
+        for (index, entry) in self.each().enumerate() {
+            let count = entry.count();
             if number < count {
-                return self.within(index, number);
+                return match entry {
+                    Entry::One(only) => Some(only),
+                    Entry::Range { .. } => self.within(index, number),
+                };
             }
             number -= count;
         }
@@ -92,9 +101,13 @@ pub trait Menu<M: PartialEq + Clone> {
 
     /// Every move in order.
     fn iter(&self) -> impl Iterator<Item = M> {
-        (0..self.entries()).flat_map(move |index| {
-            let count = self.entry(index).map_or(0, |entry| entry.count());
-            (0..count).filter_map(move |number| self.within(index, number))
+        self.each().enumerate().flat_map(move |(index, entry)| {
+            // A single move stands in its entry; only amounts are worked out.
+            let (only, amounts) = match entry {
+                Entry::One(only) => (Some(only), 0),
+                Entry::Range { count, .. } => (None, count),
+            };
+            only.into_iter().chain((0..amounts).filter_map(move |n| self.within(index, n)))
         })
     }
 }
@@ -130,6 +143,10 @@ impl<M: PartialEq + Clone, const N: usize> Menu<M> for List<M, N> {
         self.0.get(index).filter(|_| number == 0).cloned()
     }
 
+    fn each(&self) -> impl Iterator<Item = Entry<M>> {
+        self.0.iter().cloned().map(Entry::One)
+    }
+
     fn count(&self) -> u64 {
         self.0.len() as u64
     }
@@ -140,6 +157,10 @@ impl<M: PartialEq + Clone, const N: usize> Menu<M> for List<M, N> {
 
     fn contains(&self, wanted: &M) -> bool {
         self.0.contains(wanted)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = M> {
+        self.0.iter().cloned()
     }
 }
 

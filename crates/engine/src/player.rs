@@ -1,5 +1,6 @@
 //! Players: view, question and menu in, move out.
 
+use crate::budget::Budget;
 use crate::game::Game;
 use crate::menu::Menu;
 use crate::sample::{PlayoutRng, playout_rng};
@@ -10,6 +11,9 @@ use crate::seat::Seat;
 /// A player is handed what its seat may know and nothing else: there is no way from here to the
 /// table's state. The view holds all that the seat has the right to know, earlier sights included,
 /// so there is nothing a player would have to overhear.
+///
+/// A player keeps to the budget of the question: it answers before the time is up, and soon after
+/// the [stop](crate::Stop) is raised.
 pub trait Player<G: Game>: Send {
     /// Answers a question. The move must be on the menu, which is never empty.
     fn choose(&mut self, ask: &Ask<'_, G>) -> G::Move;
@@ -40,7 +44,8 @@ pub enum Nudge {
     Angry,
 }
 
-/// A question as it is put to a player.
+/// A question as it is put to a player: the parts of a [`Prompt`](crate::Prompt), the rules to plan
+/// with, and a budget.
 #[derive(Debug)]
 pub struct Ask<'a, G: Game> {
     /// The rules, to plan with: `game.imagine(view, …)` draws a state the seat may believe in.
@@ -54,16 +59,35 @@ pub struct Ask<'a, G: Game> {
     /// The legal answers.
     pub menu: &'a G::Menu,
     /// How much thought the answer may cost.
-    pub budget: Budget,
+    pub budget: &'a Budget,
 }
 
-/// How much an answer may cost. Plain data: the engine reads no clock, a player that cares does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Budget {
-    /// Milliseconds until the answer is late; `None` without a clock.
-    pub millis: Option<u32>,
-    /// Playouts (or nodes) to search; the same number gives the same answer on every machine.
-    pub playouts: Option<u32>,
+/// A player that is held to a budget of its own, beside the one of the table.
+pub struct Limited<G: Game> {
+    player: Box<dyn Player<G>>,
+    budget: Budget,
+}
+
+impl<G: Game> Limited<G> {
+    /// Holds this player to this budget.
+    pub fn new(player: Box<dyn Player<G>>, budget: Budget) -> Self {
+        Self { player, budget }
+    }
+}
+
+impl<G: Game> Player<G> for Limited<G> {
+    fn choose(&mut self, ask: &Ask<'_, G>) -> G::Move {
+        let budget = &ask.budget.and(&self.budget);
+        self.player.choose(&Ask { budget, ..*ask })
+    }
+
+    fn start_over(&mut self, seed: u64) -> bool {
+        self.player.start_over(seed)
+    }
+
+    fn nudge(&mut self, nudge: Nudge) -> Option<String> {
+        self.player.nudge(nudge)
+    }
 }
 
 /// Plays anything on the menu: an entry drawn evenly, then a value in it.

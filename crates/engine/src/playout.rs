@@ -4,13 +4,14 @@
 use rand_core::Rng;
 
 use crate::act::Act;
+use crate::budget::Budget;
 use crate::chance::Odds;
 use crate::game::{ActOf, Game};
 use crate::menu::Menu;
 use crate::outcome::Outcome;
-use crate::player::{Ask, Budget, Player};
+use crate::player::Player;
+use crate::prompt::Prompt;
 use crate::refusal::Refusal;
-use crate::seat::Viewer;
 use crate::turn::Turn;
 use crate::witness::Asleep;
 
@@ -82,16 +83,9 @@ where
     match game.turn(state) {
         Turn::Ask { seats, why } => {
             let seat = seats.first().expect("somebody is asked");
-            let ask = Ask {
-                game,
-                seat,
-                view: &game.view(state, Viewer::Seat(seat)),
-                question: &why,
-                menu: &game.menu(state, seat),
-                budget: Budget::default(),
-            };
+            let prompt = Prompt::put(game, state, seat, why);
             let player = players.get_mut(seat.index()).expect("every seat has a player");
-            Some(Act::Move(seat, player.choose(&ask)))
+            Some(Act::Move(seat, player.choose(&prompt.ask(game, &Budget::UNLIMITED))))
         }
         Turn::Chance => {
             let odds = game.odds(state).expect("chance that is due has odds");

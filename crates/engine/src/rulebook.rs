@@ -34,17 +34,10 @@ pub struct About {
     pub usual_seats: usize,
     /// Grows with every change after which an old record would play differently.
     pub rules_version: u32,
-    /// The game's own computer players; every game also has `random`. They stand in the order of their
-    /// strength, as far as they have one, and the last is as good as any at every table: it stands
-    /// in where a language model does not decide.
+    /// The game's own computer players; a [`Roster`](crate::Roster) adds those that play every game,
+    /// such as `random`. They stand in the order of their strength, as far as they have one, and the
+    /// last is as good as any at every table: it stands in where a language model does not decide.
     pub players: &'static [Character],
-}
-
-impl About {
-    /// The names of all computer players of the game: `random`, then its own.
-    pub fn computer_players(&self) -> impl Iterator<Item = &'static str> {
-        std::iter::once("random").chain(self.players.iter().map(|own| own.name))
-    }
 }
 
 /// A computer player, by name.

@@ -3,7 +3,8 @@
 //! The terminal, the server, records and bots work through [`AnyTable`]; search and tournaments
 //! run on the typed [`Game`] instead, where nothing is boxed and nothing is parsed.
 
-use std::any::Any;
+use std::fmt::Display;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,8 @@ use serde_json::Value;
 use thiserror::Error;
 
 use crate::act::{Act, AnyAct, NotAnAct};
+use crate::any_player::AnyPlayer;
+use crate::any_prompt::AnyPrompt;
 use crate::chance::Odds;
 use crate::digest::Digest;
 use crate::game::{ActOf, Game};
@@ -19,16 +22,18 @@ use crate::ledger::{self, Ledger};
 use crate::menu::{Entry, Menu};
 use crate::options::Problems;
 use crate::outcome::Outcome;
-use crate::player::{Ask, Budget, Nudge, Player};
+use crate::player::{Nudge, Player};
 use crate::refusal::Refusal;
-use crate::rulebook::{About, Rulebook, Visitor, set_up_or_list};
+use crate::roster::{Basic, Roster};
+use crate::rulebook::{About, Character, Rulebook, Visitor, set_up_or_list};
+use crate::sample::playout_rng;
 use crate::seat::{PerSeat, Seat, Viewer, Viewers};
 use crate::sight::{Face, Sight, Sights};
 use crate::turn::Turn;
 use crate::witness::Awake;
 
 /// A game in play, of whatever kind.
-pub trait AnyTable: Send {
+pub trait AnyTable: Send + Sync {
     /// What the game says about itself.
     fn about(&self) -> &About;
 
@@ -47,6 +52,10 @@ pub trait AnyTable: Send {
 
     /// What the table waits for.
     fn turn(&self) -> AnyTurn;
+
+    /// The question put to a seat with all that the seat needs to answer it, for any thread; `None`
+    /// when it is not asked.
+    fn prompt(&self, seat: Seat) -> Option<AnyPrompt>;
 
     /// The question put to a seat, in words; `None` when it is not asked.
     fn question(&self, seat: Seat, names: &Names) -> Option<String>;
@@ -131,18 +140,22 @@ pub trait AnyTable: Send {
         words.find(|(known, _)| spelt(known) == spelt(word)).map(|(_, meaning)| meaning)
     }
 
-    /// A computer player for this table: `random`, or one of the game's own.
-    fn player(&self, name: &str, seed: u64) -> Option<AnyPlayer>;
+    /// The computer players of this table: those of the roster it was opened with, then the game's
+    /// own. They stand as [`About::players`] do: the last is as good as any.
+    fn computer_players(&self) -> &[Character];
 
-    /// Asks a player of this table to decide for a seat. The player gets the seat's view and
-    /// nothing else. `None` when the seat is not asked or the player is of another game.
-    fn consult(&self, seat: Seat, player: &mut AnyPlayer, budget: Budget) -> Option<String>;
+    /// One of them, by its name. It answers by way of a [`prompt`](AnyTable::prompt).
+    fn player(&self, name: &str, seed: u64) -> Option<AnyPlayer>;
 
     /// Cheers a player of this table up, or teases it, and says what came of it; `None` where the
     /// player does not care, or is of another game.
     fn nudge(&self, player: &mut AnyPlayer, nudge: Nudge) -> Option<String>;
 
-    /// An independent copy.
+    /// A table in a state that this viewer may believe in: drawn from its view and from nothing
+    /// else, so it cannot tell what is hidden. The same view and seed give the same state.
+    fn imagine(&self, viewer: Viewer, seed: u64) -> Box<dyn AnyTable>;
+
+    /// An independent copy. The rules and options are shared, only the state is copied.
     fn fork(&self) -> Box<dyn AnyTable>;
 }
 
@@ -239,28 +252,35 @@ pub enum AnyRefusal {
     Refused(Refusal<String>),
 }
 
-/// A player whose game is known only to its own table.
-pub struct AnyPlayer(Box<dyn Any + Send>);
-
-/// Opens a table of this rulebook with options as JSON.
+/// Opens a table of this rulebook with options as JSON, with `random` and the game's own computer
+/// players.
 pub fn open<R: Rulebook>(options: &Value, seats: usize) -> Result<Box<dyn AnyTable>, Problems> {
+    open_with::<R, Basic>(options, seats)
+}
+
+/// The same with the computer players of a roster beside the game's own.
+pub fn open_with<R: Rulebook, P: Roster>(
+    options: &Value,
+    seats: usize,
+) -> Result<Box<dyn AnyTable>, Problems> {
     let (chosen, problems) = crate::options::read::<R::Options>(options);
     if !problems.is_empty() {
         // What is echoed nobody will see.
-        let seating = Seating { about: R::about(), options: Arc::new(()) };
+        let seating = Seating::<P>::new(R::about(), Arc::new(()));
         return set_up_or_list::<R, _>(chosen, problems, seats, seating);
     }
     // Echoed are the options as the rulebook understood them, defaults filled in. The table itself is
     // set up from these, so that it does not differ from one that is opened by its record; that they
     // are read as they are written is a law of the kit.
     let full = R::in_full(chosen);
-    let seating = Seating { about: R::about(), options: Arc::new(full.clone()) };
+    let seating = Seating::<P>::new(R::about(), Arc::new(full.clone()));
     set_up_or_list::<R, _>(full, problems, seats, seating)
 }
 
 /// A table of this game in any state: for tests that set up what play would take long to reach.
 pub fn table_in<G: Hosted>(about: About, game: G, state: G::State) -> Box<dyn AnyTable> {
-    Box::new(Table { about, options: Arc::new(()), game, state })
+    let set_up = Seating::<Basic>::new(about, Arc::new(())).set_up(game);
+    Box::new(Table::new(Arc::new(set_up), state))
 }
 
 /// Options of whatever game.
@@ -274,35 +294,69 @@ impl<O: Serialize + Send + Sync> AnyOptions for O {
     }
 }
 
-struct Seating {
+struct Seating<P> {
     about: About,
-    /// Shared by all copies of a table, and written as JSON only where somebody asks: a board in full
-    /// is long.
+    /// Written as JSON only where somebody asks: a board in full is long.
     options: Arc<dyn AnyOptions>,
+    roster: PhantomData<P>,
 }
 
-impl Visitor for Seating {
+impl<P: Roster> Seating<P> {
+    const fn new(about: About, options: Arc<dyn AnyOptions>) -> Self {
+        Self { about, options, roster: PhantomData }
+    }
+
+    fn set_up<G: Hosted>(self, game: G) -> SetUp<G> {
+        let players = P::all(&self.about);
+        let Self { about, options, .. } = self;
+        SetUp { about, options, game, players, make_player: P::seat::<G> }
+    }
+}
+
+impl<P: Roster> Visitor for Seating<P> {
     type Out = Box<dyn AnyTable>;
 
     fn visit<G: Hosted>(self, game: G) -> Self::Out {
         let state = game.start();
-        Box::new(Table { about: self.about, options: self.options, game, state })
+        Box::new(Table::new(Arc::new(self.set_up(game)), state))
     }
 }
 
-#[derive(Clone)]
-struct Table<G: Game> {
+/// What does not change while a game is played. All copies of a table and all its prompts share it:
+/// a board in full is long.
+pub(crate) struct SetUp<G: Game> {
     about: About,
     options: Arc<dyn AnyOptions>,
-    game: G,
+    pub(crate) game: G,
+    players: Vec<Character>,
+    make_player: MakePlayer<G>,
+}
+
+/// How the roster makes a player, by name and seed.
+type MakePlayer<G> = fn(&G, &str, u64) -> Option<Box<dyn Player<G>>>;
+
+pub(crate) struct Table<G: Game> {
+    set_up: Arc<SetUp<G>>,
     state: G::State,
 }
 
-impl<G: Hosted> Table<G> {
+impl<G: Game> Table<G> {
+    pub(crate) const fn new(set_up: Arc<SetUp<G>>, state: G::State) -> Self {
+        Self { set_up, state }
+    }
+
+    fn game(&self) -> &G {
+        &self.set_up.game
+    }
+
+    fn copy(&self) -> Self {
+        Self { set_up: self.set_up.clone(), state: self.state.clone() }
+    }
+
     fn take(&mut self, act: &ActOf<G>) -> Result<Vec<AnyNotice>, AnyRefusal> {
         let mut witness = Awake::new();
-        self.game
-            .apply(&mut self.state, act, &mut witness)
+        let game = &self.set_up.game;
+        game.apply(&mut self.state, act, &mut witness)
             .map_err(|refusal| AnyRefusal::Refused(refusal.map(|reason| reason.to_string())))?;
         let notices = witness.0.into_iter();
         Ok(notices.map(|(to, notice)| AnyNotice { to, notice: json(&notice) }).collect())
@@ -319,19 +373,19 @@ fn spelt_right<G: Game>(act: &AnyAct) -> Result<ActOf<G>, AnyRefusal> {
 
 impl<G: Hosted> AnyTable for Table<G> {
     fn about(&self) -> &About {
-        &self.about
+        &self.set_up.about
     }
 
     fn options(&self) -> Value {
-        self.options.to_json()
+        self.set_up.options.to_json()
     }
 
     fn seats(&self) -> usize {
-        self.game.seats()
+        self.game().seats()
     }
 
     fn bound(&self) -> u32 {
-        self.game.bound()
+        self.game().bound()
     }
 
     fn hides_anything(&self) -> bool {
@@ -339,53 +393,46 @@ impl<G: Hosted> AnyTable for Table<G> {
     }
 
     fn turn(&self) -> AnyTurn {
-        match self.game.turn(&self.state) {
+        match self.game().turn(&self.state) {
             Turn::Ask { seats, why } => AnyTurn::Ask { seats, question: json(&why) },
             Turn::Chance => {
-                let odds = self.game.odds(&self.state).expect("chance that is due has odds");
+                let odds = self.game().odds(&self.state).expect("chance that is due has odds");
                 AnyTurn::Chance { stream: odds.stream().to_string(), total: odds.total() }
             }
             Turn::Over => AnyTurn::Over,
         }
     }
 
+    fn prompt(&self, seat: Seat) -> Option<AnyPrompt> {
+        AnyPrompt::new(&self.set_up, &self.state, seat)
+    }
+
     fn question(&self, seat: Seat, names: &Names) -> Option<String> {
-        let turn = self.game.turn(&self.state);
-        let view = self.game.view(&self.state, Viewer::Seat(seat));
-        turn.question(seat).map(|why| self.game.ask(why, &view, names))
+        let turn = self.game().turn(&self.state);
+        let view = self.game().view(&self.state, Viewer::Seat(seat));
+        turn.question(seat).map(|why| self.game().ask(why, &view, names))
     }
 
     fn menu(&self, seat: Seat, most: usize) -> AnyMenu {
-        let menu = self.game.menu(&self.state, seat);
-        let entries = (0..menu.entries().min(most))
-            .filter_map(|index| menu.entry(index))
-            .map(|entry| match entry {
-                Entry::One(only) => AnyEntry::One(only.to_string()),
-                Entry::Range { first, last, step, count } => {
-                    let (first, last) = (first.to_string(), last.to_string());
-                    AnyEntry::Range { first, last, step, count }
-                }
-            })
-            .collect();
-        AnyMenu { count: menu.count(), entries, shortened: menu.entries() > most }
+        listed(&self.game().menu(&self.state, seat), most)
     }
 
     fn default_move(&self, seat: Seat) -> Option<String> {
-        self.game.default_move(&self.state, seat).map(|played| played.to_string())
+        self.game().default_move(&self.state, seat).map(|played| played.to_string())
     }
 
     fn is_grave(&self, played: &str) -> bool {
-        played.parse::<G::Move>().is_ok_and(|played| self.game.is_grave(&played))
+        played.parse::<G::Move>().is_ok_and(|played| self.game().is_grave(&played))
     }
 
     fn usual_move(&self, seat: Seat) -> Option<String> {
-        let Turn::Ask { seats, why } = self.game.turn(&self.state) else { return None };
-        let usual = self.game.usual(&why).filter(|_| seats.contains(seat))?;
-        self.game.menu(&self.state, seat).contains(&usual).then(|| usual.to_string())
+        let Turn::Ask { seats, why } = self.game().turn(&self.state) else { return None };
+        let usual = self.game().usual(&why).filter(|_| seats.contains(seat))?;
+        self.game().menu(&self.state, seat).contains(&usual).then(|| usual.to_string())
     }
 
     fn pick(&self, ticket: u64) -> Option<String> {
-        let outcome = self.game.odds(&self.state)?.pick(ticket)?;
+        let outcome = self.game().odds(&self.state)?.pick(ticket)?;
         Some(outcome.to_string())
     }
 
@@ -395,11 +442,11 @@ impl<G: Hosted> AnyTable for Table<G> {
 
     fn after(&self, act: &AnyAct) -> Result<After, AnyRefusal> {
         let typed = spelt_right::<G>(act)?;
-        let mut copy = self.clone();
+        let mut copy = self.copy();
         let notices = copy.take(&typed)?;
         // Games declare what legal acts reveal, and nothing about others: it was just taken.
-        let sights = Sights::from_fn(self.game.seats(), |viewer| {
-            let Sight { face, secret } = self.game.reveals(&self.state, &typed, viewer);
+        let sights = Sights::from_fn(self.game().seats(), |viewer| {
+            let Sight { face, secret } = self.game().reveals(&self.state, &typed, viewer);
             Sight { face, secret: secret.map(|secret| json(&secret)) }
         });
         Ok(After { table: Box::new(copy), notices, sights })
@@ -409,55 +456,55 @@ impl<G: Hosted> AnyTable for Table<G> {
         let act = Act::Move(seat, played.to_owned());
         let typed = spelt_right::<G>(&act)?;
         match &typed {
-            Act::Move(_, played) if self.game.menu(&self.state, seat).contains(played) => Ok(()),
+            Act::Move(_, played) if self.game().menu(&self.state, seat).contains(played) => Ok(()),
             // What no menu offers is refused by the rules, with their reason.
-            typed => self.clone().take(typed).map(drop),
+            typed => self.copy().take(typed).map(drop),
         }
     }
 
     fn face(&self, seat: Seat, played: &str, viewer: Viewer) -> Option<Face> {
         let played: G::Move = played.parse().ok()?;
-        let offered = self.game.menu(&self.state, seat).contains(&played);
+        let offered = self.game().menu(&self.state, seat).contains(&played);
         let act = Act::Move(seat, played);
-        offered.then(|| self.game.reveals(&self.state, &act, viewer).face)
+        offered.then(|| self.game().reveals(&self.state, &act, viewer).face)
     }
 
     fn view(&self, viewer: Viewer) -> Value {
-        json(&self.game.view(&self.state, viewer))
+        json(&self.game().view(&self.state, viewer))
     }
 
     fn draw(&self, viewer: Viewer, names: &Names) -> String {
-        self.game.draw(&self.game.view(&self.state, viewer), names)
+        self.game().draw(&self.game().view(&self.state, viewer), names)
     }
 
     fn tell(&self, notice: &Value, names: &Names) -> Option<String> {
         let notice = G::Notice::deserialize(notice).ok()?;
-        Some(self.game.tell(&notice, names))
+        Some(self.game().tell(&notice, names))
     }
 
     fn matters(&self, notice: &Value) -> bool {
-        G::Notice::deserialize(notice).is_ok_and(|notice| self.game.matters(&notice))
+        G::Notice::deserialize(notice).is_ok_and(|notice| self.game().matters(&notice))
     }
 
     fn ledger(&self) -> Option<Ledger> {
-        self.game.ledger()
+        self.game().ledger()
     }
 
     fn entry(&self, notice: &Value) -> Option<ledger::Entry> {
-        self.game.entry(&G::Notice::deserialize(notice).ok()?)
+        self.game().entry(&G::Notice::deserialize(notice).ok()?)
     }
 
     fn scores(&self, viewer: Viewer) -> PerSeat<Option<i64>> {
-        let view = self.game.view(&self.state, viewer);
-        PerSeat::from_fn(self.game.seats(), |seat| self.game.score(&view, seat))
+        let view = self.game().view(&self.state, viewer);
+        PerSeat::from_fn(self.game().seats(), |seat| self.game().score(&view, seat))
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.game.outcome(&self.state)
+        self.game().outcome(&self.state)
     }
 
     fn time_limit(&self) -> Option<u32> {
-        self.game.time_limit(&self.state)
+        self.game().time_limit(&self.state)
     }
 
     fn digest(&self) -> Digest {
@@ -465,45 +512,53 @@ impl<G: Hosted> AnyTable for Table<G> {
     }
 
     fn notation(&self) -> String {
-        self.game.notation()
+        self.game().notation()
     }
 
     fn glossary(&self) -> Vec<(String, String)> {
-        self.game.glossary()
+        self.game().glossary()
     }
 
     fn places(&self) -> Vec<(String, String)> {
-        self.game.places()
+        self.game().places()
+    }
+
+    fn computer_players(&self) -> &[Character] {
+        &self.set_up.players
     }
 
     fn player(&self, name: &str, seed: u64) -> Option<AnyPlayer> {
-        Some(AnyPlayer(Box::new(self.game.computer_player(name, seed)?)))
-    }
-
-    fn consult(&self, seat: Seat, player: &mut AnyPlayer, budget: Budget) -> Option<String> {
-        let player = player.0.downcast_mut::<Box<dyn Player<G>>>()?;
-        let turn = self.game.turn(&self.state);
-        let question = turn.question(seat)?;
-        let ask = Ask {
-            game: &self.game,
-            seat,
-            view: &self.game.view(&self.state, Viewer::Seat(seat)),
-            question,
-            menu: &self.game.menu(&self.state, seat),
-            budget,
-        };
-        Some(player.choose(&ask).to_string())
+        (self.set_up.make_player)(self.game(), name, seed).map(AnyPlayer::new)
     }
 
     fn nudge(&self, player: &mut AnyPlayer, nudge: Nudge) -> Option<String> {
-        player.0.downcast_mut::<Box<dyn Player<G>>>()?.nudge(nudge)
+        player.typed::<G>()?.nudge(nudge)
+    }
+
+    fn imagine(&self, viewer: Viewer, seed: u64) -> Box<dyn AnyTable> {
+        let view = self.game().view(&self.state, viewer);
+        let state = self.game().imagine(&view, &mut playout_rng(seed));
+        Box::new(Self::new(Arc::clone(&self.set_up), state))
     }
 
     fn fork(&self) -> Box<dyn AnyTable> {
-        Box::new(self.clone())
+        Box::new(Self::new(Arc::clone(&self.set_up), self.state.clone()))
     }
 }
 
-fn json<T: Serialize>(value: &T) -> Value {
+/// A menu in notation, with at most so many entries.
+pub(crate) fn listed<M: Display + Clone + PartialEq>(menu: &impl Menu<M>, most: usize) -> AnyMenu {
+    let entry = |entry| match entry {
+        Entry::One(only) => AnyEntry::One(M::to_string(&only)),
+        Entry::Range { first, last, step, count } => {
+            let (first, last) = (first.to_string(), last.to_string());
+            AnyEntry::Range { first, last, step, count }
+        }
+    };
+    let entries = menu.each().take(most).map(entry).collect();
+    AnyMenu { count: menu.count(), entries, shortened: menu.entries() > most }
+}
+
+pub(crate) fn json<T: Serialize>(value: &T) -> Value {
     serde_json::to_value(value).expect("views, notices, questions and options have a JSON form")
 }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use parlor_engine::sample::playout_rng;
-use parlor_engine::{Hosted, Rulebook, Visitor, playout, playout_with};
+use parlor_engine::{Basic, Hosted, Roster, Rulebook, Visitor, playout, playout_with};
 use serde_json::Value;
 
 /// So many random games are counted.
@@ -26,7 +26,7 @@ pub fn check_allocation<R: Rulebook>(
 ) -> u64 {
     let seen = allocations(&mut || drop(black_box(vec![1u8; 10])));
     assert_eq!(seen, 1, "the counter does not count");
-    let names: Vec<&str> = R::about().computer_players().collect();
+    let names: Vec<&str> = Basic::all(&R::about()).iter().map(|one| one.name).collect();
     let acts = R::open(options, seats, Counted { names, allocations });
     acts.unwrap_or_else(|why| panic!("{why}"))
 }
@@ -50,7 +50,7 @@ impl Visitor for Counted {
         });
         assert_eq!(count, 0, "allocations in {acts} acts");
         for name in self.names {
-            let player = || game.computer_player(name, 5).expect("a player by this name");
+            let player = || Basic::seat(&game, name, 5).expect("a player by this name");
             let mut players: Vec<_> = (0..game.seats()).map(|_| player()).collect();
             let mut made = 0;
             let count = (self.allocations)(&mut || {

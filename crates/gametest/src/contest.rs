@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use parlor_engine::sample::playout_rng;
-use parlor_engine::{Hosted, Player, Rulebook, Visitor, playout_with};
+use parlor_engine::{Basic, Hosted, Player, Roster, Rulebook, Visitor, playout_with};
 use serde_json::Value;
 
 /// What came of a contest.
@@ -56,7 +56,7 @@ impl Visitor for Contest<'_> {
                 let sit = |seat: u64| {
                     let name = if seat == own { self.player } else { self.others };
                     let seed = (deal * seats + own) * seats + seat;
-                    game.computer_player(name, seed).expect("a player by this name")
+                    Basic::seat(&game, name, seed).expect("a player by this name")
                 };
                 let mut players: Vec<Box<dyn Player<G>>> = (0..seats).map(sit).collect();
                 let mut state = game.start();

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use parlor_engine::sample::playout_rng;
 use parlor_engine::{
-    AnyAct, AnyEntry, AnyNotice, AnyTable, AnyTurn, Awake, Digest, Hosted, Names, Player, Rulebook,
-    Seats, Viewer, Visitor, chosen_act, open, random_act,
+    AnyAct, AnyEntry, AnyNotice, AnyTable, AnyTurn, Awake, Basic, Digest, Hosted, Names, Player,
+    Roster, Rulebook, Seats, Viewer, Visitor, chosen_act, open, random_act,
 };
 use serde_json::Value;
 
@@ -227,7 +227,7 @@ impl Visitor for Acts<'_> {
         let mut rng = playout_rng(self.seed);
         let mut seated: Vec<Box<dyn Player<G>>> = Vec::new();
         for (seed, name) in (self.seed..).zip(self.players) {
-            let player = game.computer_player(name, seed);
+            let player = Basic::seat(&game, name, seed);
             seated.push(player.unwrap_or_else(|| panic!("there is no player '{name}'")));
         }
         let mut state = game.start();

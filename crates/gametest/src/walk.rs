@@ -3,7 +3,7 @@
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{PlayoutRng, below, playout_rng};
 use parlor_engine::{
-    Act, ActOf, Ask, Asleep, Budget, Character, Digest, Entry, Game, Hosted, Menu, Odds, Player,
+    Act, ActOf, Asleep, Budget, Character, Digest, Entry, Game, Hosted, Menu, Odds, Player, Prompt,
     Seat, Seats, Turn, Viewer, random_act,
 };
 
@@ -180,10 +180,8 @@ fn chosen_act<G: Game>(
     }
     let seat = seats.iter().nth(below(rng, seats.len() as u64) as usize)?;
     let player = players.get_mut(seat.index()).filter(|_| below(rng, WHIM) != 0)?;
-    let (view, menu) = (game.view(state, Viewer::Seat(seat)), game.menu(state, seat));
-    let budget = Budget::default();
-    let ask = Ask { game, seat, view: &view, question: &why, menu: &menu, budget };
-    Some(Act::Move(seat, player.choose(&ask)))
+    let prompt = Prompt::put(game, state, seat, why);
+    Some(Act::Move(seat, player.choose(&prompt.ask(game, &Budget::UNLIMITED))))
 }
 
 /// Like [`random_act`], but any of the asked seats may answer first.

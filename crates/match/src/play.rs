@@ -1,7 +1,7 @@
 //! Playing a game to its end with players in the same process, fully typed.
 
 use parlor_engine::{
-    Act, ActOf, Ask, Asleep, Budget, Game, Outcome, Player, Refusal, Seat, Turn, Viewer,
+    Act, ActOf, Asleep, Budget, Game, Outcome, Player, Prompt, Refusal, Seat, Turn,
 };
 use thiserror::Error;
 
@@ -35,7 +35,7 @@ pub struct Played<G: Game> {
 ///         let mut players: Vec<Box<dyn Player<G>>> =
 ///             vec![Box::new(Random::new(1)), Box::new(Random::new(2))];
 ///         let mut dealer = Dealer::new(&Seed::from_number(1), &Shares::none());
-///         play(&game, &mut players, &mut dealer, Budget::default()).unwrap().acts.len()
+///         play(&game, &mut players, &mut dealer, &Budget::UNLIMITED).unwrap().acts.len()
 ///     }
 /// }
 /// use parlor_dots_and_boxes::DotsAndBoxes;
@@ -46,7 +46,7 @@ pub fn play<G: Game>(
     game: &G,
     players: &mut [Box<dyn Player<G>>],
     dealer: &mut Dealer,
-    budget: Budget,
+    budget: &Budget,
 ) -> Result<Played<G>, PlayError> {
     let mut acts = Vec::new();
     let (outcome, _) = play_watched(game, players, dealer, budget, &mut acts)?;
@@ -95,7 +95,7 @@ pub fn play_watched<G: Game>(
     game: &G,
     players: &mut [Box<dyn Player<G>>],
     dealer: &mut Dealer,
-    budget: Budget,
+    budget: &Budget,
     watcher: &mut impl Watcher<G>,
 ) -> Result<(Outcome, u32), PlayError> {
     let seats = game.seats();
@@ -107,18 +107,16 @@ pub fn play_watched<G: Game>(
     let mut acts = 0;
     loop {
         watcher.stands(game, &state);
-        let act = match &game.turn(&state) {
+        let act = match game.turn(&state) {
             Turn::Over => break,
             Turn::Chance => {
                 Act::Chance(dealer.deal(&game.odds(&state).expect("chance that is due has odds")))
             }
             Turn::Ask { seats, why } => {
                 let seat = seats.first().expect("a question is put to somebody");
-                let view = &game.view(&state, Viewer::Seat(seat));
-                let menu = &game.menu(&state, seat);
-                watcher.asked(seat, why, menu);
-                let ask = Ask { game, seat, view, question: why, menu, budget };
-                let chosen = players[seat.index()].choose(&ask);
+                let prompt = Prompt::put(game, &state, seat, why);
+                watcher.asked(seat, &prompt.question, &prompt.menu);
+                let chosen = players[seat.index()].choose(&prompt.ask(game, budget));
                 watcher.chosen(seat, &chosen);
                 Act::Move(seat, chosen)
             }
@@ -185,7 +183,7 @@ mod tests {
     use super::*;
     use crate::seed::{Seed, Shares};
     use parlor_dots_and_boxes::{DotsAndBoxes, Easy, Line, Rules};
-    use parlor_engine::{Hosted, Random, Rulebook, Visitor};
+    use parlor_engine::{Ask, Hosted, Random, Rulebook, Visitor};
     use serde_json::json;
     use std::any::Any;
 
@@ -218,14 +216,14 @@ mod tests {
     fn an_illegal_move_names_the_seat() {
         let mut players: Vec<Box<dyn Player<Rules<1>>>> =
             vec![Box::new(Stubborn), Box::new(Stubborn)];
-        let error = play(&game(), &mut players, &mut dealer(), Budget::default()).unwrap_err();
+        let error = play(&game(), &mut players, &mut dealer(), &Budget::UNLIMITED).unwrap_err();
         let PlayError::Illegal { seat, number, .. } = error else { panic!("{error}") };
         assert_eq!((seat, number), (Seat::at(1), 2));
     }
 
     #[test]
     fn players_are_counted() {
-        let error = play(&game(), &mut [], &mut dealer(), Budget::default()).unwrap_err();
+        let error = play(&game(), &mut [], &mut dealer(), &Budget::UNLIMITED).unwrap_err();
         assert_eq!(error, PlayError::Players { seats: 2, players: 0 });
     }
 
@@ -235,7 +233,7 @@ mod tests {
         for round in 0..100 {
             let mut players: Vec<Box<dyn Player<Rules<1>>>> =
                 vec![Box::new(Easy::new(round)), Box::new(Random::new(round))];
-            let played = play(&game(), &mut players, &mut dealer(), Budget::default()).unwrap();
+            let played = play(&game(), &mut players, &mut dealer(), &Budget::UNLIMITED).unwrap();
             assert_eq!(played.acts.len(), 12);
             for seat in played.outcome.winners() {
                 won[seat.index()] += 1;

@@ -13,7 +13,9 @@
 //! ```
 
 use parlor_engine::options::from_words;
-use parlor_engine::{About, AnyTable, Problems, Rulebook, Visitor};
+use parlor_engine::{
+    About, AnyTable, Basic, Character, Hosted, Player, Problems, Roster, Rulebook, Visitor,
+};
 use serde_json::Value;
 use thiserror::Error;
 
@@ -35,6 +37,19 @@ macro_rules! shelf {
             })*
             Err(NoTable::Unknown(unknown(id)))
         }
+
+        /// Opens a table of the game with this name, with the computer players of a roster other
+        /// than [`Computers`] beside the game's own.
+        pub fn open_with<P: Roster>(
+            id: &str,
+            options: &Value,
+            seats: usize,
+        ) -> Result<Box<dyn AnyTable>, NoTable> {
+            $(if <$rulebook>::about().id == id {
+                return Ok(parlor_engine::open_with::<$rulebook, P>(options, seats)?);
+            })*
+            Err(NoTable::Unknown(unknown(id)))
+        }
     };
 }
 
@@ -44,6 +59,20 @@ shelf![
     parlor_chaos_letter::ChaosLetter,
     parlor_property_tycoon::PropertyTycoon,
 ];
+
+/// The computer players that every game has beside its own. A crate with more of them is added
+/// here: `(Basic, Searchers)` is both.
+pub type Computers = Basic;
+
+/// The names of all computer players of a game: those of every game, then its own.
+pub fn computer_players(about: &About) -> Vec<&'static str> {
+    Computers::all(about).iter().map(|player| player.name).collect()
+}
+
+/// A computer player of a typed game, by any of these names.
+pub fn computer_player<G: Hosted>(game: &G, name: &str, seed: u64) -> Option<Box<dyn Player<G>>> {
+    Computers::seat(game, name, seed)
+}
 
 /// All games, in the order of the shelf.
 pub fn games() -> &'static [Shelved] {
@@ -72,13 +101,18 @@ impl Shelved {
             about: R::about,
             schema: || R::schema().to_value(),
             options_from_words: from_words::<R::Options>,
-            open: parlor_engine::open::<R>,
+            open: parlor_engine::open_with::<R, Computers>,
         }
     }
 
     /// What the game says about itself.
     pub fn about(&self) -> About {
         (self.about)()
+    }
+
+    /// All computer players of the game: those of every game, then its own.
+    pub fn computer_players(&self) -> Vec<Character> {
+        Computers::all(&self.about())
     }
 
     /// The JSON Schema of its options.
@@ -184,8 +218,13 @@ mod tests {
             let about = game.about();
             let table = game.open(&Value::Null, about.usual_seats).unwrap();
             assert_eq!(table.seats(), about.usual_seats);
-            for player in about.players {
+            let players = game.computer_players();
+            assert_eq!(table.computer_players(), players);
+            assert_eq!(players[0].name, "random");
+            for (number, player) in players.iter().enumerate() {
                 assert!(table.player(player.name, 1).is_some(), "{} {}", about.id, player.name);
+                let is_same = |other: &Character| other.name == player.name;
+                assert!(!players[..number].iter().any(is_same), "{} {}", about.id, player.name);
             }
         }
     }

@@ -47,9 +47,9 @@ impl Default for Care {
 pub fn invite(spec: &SeatSpec, table: &dyn AnyTable, seed: u64, care: &Care) -> Guest {
     let link = match spec {
         SeatSpec::Human => return Guest::Person,
-        SeatSpec::Computer(name) => {
+        SeatSpec::Computer { name, effort } => {
             return match table.player(name, seed) {
-                Some(player) => Guest::Player(player),
+                Some(player) => Guest::Player(player.within(effort.budget())),
                 None => Guest::NoShow(format!("the game has no player '{name}'")),
             };
         }
@@ -90,8 +90,9 @@ fn language_model(
     table: &dyn AnyTable,
     seed: u64,
 ) -> Result<Link, String> {
-    let name = table.about().computer_players().last().unwrap_or("random");
-    let player = table.player(name, seed).ok_or("the game has no player to stand in")?;
+    let strongest = table.computer_players().last();
+    let player = strongest.and_then(|strongest| table.player(strongest.name, seed));
+    let player = player.ok_or("the game has no player to stand in")?;
     let (mut stand_in, bell) = StandIn::new(player).map_err(|why| why.to_string())?;
     let fallback = move |decide: &Decide| stand_in.decide(decide);
     let served = llm::serve(settings, Some(Box::new(fallback)));

@@ -11,6 +11,7 @@
 //! | seat a bot that is elsewhere | [`remote`] |
 //! | keep a record on disk | [`RecordFile`], [`load`] |
 
+mod effort;
 mod entropy;
 mod invite;
 mod live;
@@ -19,6 +20,7 @@ mod record_file;
 pub mod remote;
 mod spec;
 
+pub use effort::{BadEffort, Effort};
 pub use entropy::{NoEntropy, fresh_seed};
 pub use invite::{Care, invite, start};
 pub use live::{Broken, CHUNK, Finished, Guest, Link, Live, NoEnd, Remote, Step};

@@ -1,10 +1,13 @@
-//! Who is to play, as people type it: `human`, `easy`, `cmd:python3 bot.py`, `tcp:localhost:4000`.
+//! Who is to play, as people type it: `human`, `easy`, `hard@500ms`, `cmd:python3 bot.py`,
+//! `tcp:localhost:4000`.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
 use thiserror::Error;
 
+use crate::effort::{BadEffort, Effort};
 use crate::remote::{BadAddress, http, llm, tcp, websocket};
 
 /// Who decides for a seat.
@@ -12,8 +15,13 @@ use crate::remote::{BadAddress, http, llm, tcp, websocket};
 pub enum SeatSpec {
     /// Somebody at this terminal.
     Human,
-    /// A computer player of the game, by name.
-    Computer(String),
+    /// A computer player of the game.
+    Computer {
+        /// Its name.
+        name: String,
+        /// How hard it is to think.
+        effort: Effort,
+    },
     /// A program that is started for the game, with its arguments.
     Command(Vec<String>),
     /// A bot that listens at this address.
@@ -30,6 +38,11 @@ pub enum SeatSpec {
 const SCHEMES: &str = "cmd:COMMAND, tcp:HOST:PORT, ws:URL, http:URL, llm:MODEL";
 
 impl SeatSpec {
+    /// A computer player by its name, with its usual effort.
+    pub fn computer(name: impl Into<String>) -> Self {
+        Self::Computer { name: name.into(), effort: Effort::default() }
+    }
+
     /// Reads a spec. `players` are the computer players of the game.
     pub fn read<'a>(
         text: &str,
@@ -40,8 +53,11 @@ impl SeatSpec {
             return Ok(Self::Human);
         }
         let players: Vec<&str> = players.into_iter().collect();
-        if players.contains(&text) {
-            return Ok(Self::Computer(text.to_owned()));
+        let (name, effort) = Effort::split(text);
+        if players.contains(&name) {
+            let effort = effort.parse();
+            let effort = effort.map_err(|why| BadSpec::Effort { spec: text.to_owned(), why })?;
+            return Ok(Self::Computer { name: name.to_owned(), effort });
         }
         let unknown = || BadSpec::Unknown { spec: text.to_owned(), players: players.join(", ") };
         let (scheme, rest) = text.split_once(':').ok_or_else(unknown)?;
@@ -84,16 +100,18 @@ impl SeatSpec {
 
     /// Whether it speaks the bot protocol, or something that is translated into it.
     pub const fn is_bot(&self) -> bool {
-        !matches!(self, Self::Human | Self::Computer(_))
+        !matches!(self, Self::Human | Self::Computer { .. })
     }
 
-    /// How a record calls it. Neither a command nor an address is anybody's business there.
-    pub fn kind(&self) -> &str {
+    /// How a record calls it: a computer player as it was typed. Neither a command nor an address is
+    /// anybody's business there.
+    pub fn kind(&self) -> Cow<'_, str> {
         match self {
-            Self::Human => "human",
-            Self::Computer(name) => name,
-            Self::Llm(_) => "llm",
-            _ => "bot",
+            Self::Human => "human".into(),
+            Self::Computer { name, effort } if !effort.is_given() => name.into(),
+            Self::Computer { .. } => self.to_string().into(),
+            Self::Llm(_) => "llm".into(),
+            _ => "bot".into(),
         }
     }
 
@@ -102,7 +120,7 @@ impl SeatSpec {
         match self {
             Self::Command(words) => program_name(words),
             Self::Llm(Some(model)) => model.rsplit('/').next().unwrap_or(model).to_owned(),
-            spec => spec.kind().to_owned(),
+            spec => spec.kind().into_owned(),
         }
     }
 }
@@ -111,7 +129,7 @@ impl fmt::Display for SeatSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Human => f.write_str("human"),
-            Self::Computer(name) => f.write_str(name),
+            Self::Computer { name, effort } => write!(f, "{name}{effort}"),
             Self::Command(words) => {
                 let words = words.iter().map(String::as_str);
                 let line = shlex::try_join(words).map_err(|_| fmt::Error)?;
@@ -163,7 +181,7 @@ fn program_name(words: &[String]) -> String {
 
 /// What looks like a program was meant as one.
 fn hint(spec: &str) -> String {
-    let is_program = spec.contains([' ', '/', '.']) && !spec.contains(':');
+    let is_program = spec.contains([' ', '/', '.']) && !spec.contains([':', '@']);
     let hint = || format!("; a program that plays is 'cmd:{spec}'");
     if is_program { hint() } else { String::new() }
 }
@@ -178,6 +196,14 @@ pub enum BadSpec {
         spec: String,
         /// The computer players of the game.
         players: String,
+    },
+    /// A computer player with an effort that cannot be read.
+    #[error("'{spec}' does not say how hard to think: {why}")]
+    Effort {
+        /// What was typed.
+        spec: String,
+        /// What is wrong with it.
+        why: BadEffort,
     },
     /// A quote that does not end.
     #[error("a quote in the command '{0}' does not end")]
@@ -210,12 +236,16 @@ mod tests {
     fn specs_are_read_and_written() {
         let check = |text: &str, written: &str, kind: &str, name: &str| {
             let spec = read(text).unwrap();
-            assert_eq!((spec.to_string().as_str(), spec.kind()), (written, kind), "{text}");
+            assert_eq!((&*spec.to_string(), &*spec.kind()), (written, kind), "{text}");
             assert_eq!(spec.name(), name);
             assert_eq!(read(written), Ok(spec));
         };
         check("human", "human", "human", "human");
         check(" easy ", "easy", "easy", "easy");
+        check("easy@500ms", "easy@500ms", "easy@500ms", "easy@500ms");
+        check("easy@1.0s", "easy@1s", "easy@1s", "easy@1s");
+        check("random:2000", "random:2000", "random:2000", "random:2000");
+        check("easy:2000@1s", "easy:2000@1s", "easy:2000@1s", "easy:2000@1s");
         check(
             "cmd:python3 -u 'my bots/deep.py' a,b",
             "cmd:python3 -u 'my bots/deep.py' 'a,b'",
@@ -245,6 +275,15 @@ mod tests {
         );
         assert!(why("ftp:x").contains("is no kind of player"));
         assert!(why("").contains("is no kind of player"));
+        assert!(why("hal@500ms").contains("'hal@500ms' is no kind of player"));
+        assert!(!why("hal@1.5s").contains("cmd:hal"), "nobody meant a program");
+        assert_eq!(
+            why("easy@500"),
+            "'easy@500' does not say how hard to think: '500' is no time; write 500ms, 1.5s or 2m, \
+             as in hard@500ms"
+        );
+        assert!(why("easy:many").contains("'many' is no number of iterations"));
+        assert!(why("human@1s").contains("is no kind of player"));
         assert!(why("cmd:").contains("needs a command"));
         assert!(why("cmd:say 'hello").contains("does not end"));
         let addresses =

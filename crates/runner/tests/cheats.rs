@@ -39,7 +39,7 @@ fn caught(trick: fn(&Ask<'_, Rules>, Option<Move>) -> Option<Move>, sent: &str, 
     let cheat = Cheat { honest: player(), trick, before: None };
     let mut players: Vec<Box<dyn Player<Rules>>> = vec![player(), Box::new(cheat)];
     let mut dealer = Dealer::new(&Seed::from_number(1), &Shares::none());
-    let error = play(&*game, &mut players, &mut dealer, Budget::default()).unwrap_err();
+    let error = play(&*game, &mut players, &mut dealer, &Budget::UNLIMITED).unwrap_err();
     let PlayError::Illegal { seat, played, why, .. } = &error else { panic!("{error}") };
     assert_eq!((*seat, played.as_str(), why.as_str()), (Seat::at(1), sent, reason));
     let text = error.to_string();

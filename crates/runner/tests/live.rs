@@ -38,7 +38,7 @@ fn first(sitting: &Sitting) -> Guest {
 }
 
 fn random(sitting: &Sitting) -> Guest {
-    guest(&SeatSpec::Computer("random".to_owned()), sitting)
+    guest(&SeatSpec::computer("random"), sitting)
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn play(words: Vec<String>, start_up: Duration, mark: &str) -> Game {
         env: vec![(MARK.to_owned(), mark.to_owned())],
         ..Care::default()
     };
-    let opponent = invite(&SeatSpec::Computer("random".to_owned()), sitting.table(), 1, &care);
+    let opponent = invite(&SeatSpec::computer("random"), sitting.table(), 1, &care);
     let bad = invite(&SeatSpec::Command(words), sitting.table(), 1, &care);
     assert!(matches!(opponent, Guest::Player(_)));
     let house = House {

@@ -180,6 +180,10 @@ impl Menu<Move> for Offer {
         if number == 0 { self.at(index) } else { None }
     }
 
+    fn each(&self) -> impl Iterator<Item = Entry<Move>> {
+        self.iter().map(Entry::One)
+    }
+
     #[inline]
     fn count(&self) -> u64 {
         self.entries() as u64
@@ -211,6 +215,15 @@ impl Menu<Move> for Offer {
             1 => self.at(0),
             entries => self.at(below(rng, entries as u64) as usize),
         }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Move> {
+        let (verb, cards, choices) = match self.what {
+            What::Cards(verb, cards) => (verb, cards, &[][..]),
+            What::Choices(choices) => (Verb::Play, Kinds::NONE, choices),
+        };
+        let cards = cards.iter().map(move |card| verb.of(card));
+        cards.chain(choices.iter().copied().map(Move::Choose)).chain(self.way_out())
     }
 }
 

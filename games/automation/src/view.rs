@@ -17,7 +17,7 @@ use crate::rules::Rules;
 use crate::state::{MAX_PLAYERS, Mat, Phase, State, Task, Todo, Window};
 
 /// What one viewer has the right to know.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct View {
     /// Whose view it is.
     pub viewer: Viewer,
@@ -52,7 +52,7 @@ pub struct View {
 }
 
 /// What is known of a player's cards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Seen {
     /// The hand, with what is put aside of it: one's own, and everybody's once the game is over.
     pub hand: Option<Cards>,
@@ -76,7 +76,7 @@ pub struct Seen {
 }
 
 /// One's own answer to a sealed question that is still open.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Answer {
     /// Whether more is wanted.
     pub owing: bool,

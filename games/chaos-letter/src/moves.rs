@@ -321,6 +321,10 @@ impl Menu<Move> for Offer {
         if number == 0 { self.nth(index as u64) } else { None }
     }
 
+    fn each(&self) -> impl Iterator<Item = Entry<Move>> {
+        self.iter().map(Entry::One)
+    }
+
     #[inline]
     fn count(&self) -> u64 {
         self.entries() as u64
@@ -352,6 +356,10 @@ impl Menu<Move> for Offer {
             1 => self.nth(0),
             count => self.nth(below(rng, count as u64)),
         }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Move> {
+        self.lines.iter().flat_map(|line| (0..line.count()).filter_map(|number| line.nth(number)))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::rules::Rules;
 use crate::state::{Hidden, State, Step, Sunk, Table};
 
 /// What one viewer has the right to know.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct View {
     /// Whose view it is.
     pub viewer: Viewer,
@@ -41,7 +41,7 @@ pub struct View {
 }
 
 /// What is known of a hand.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Seen {
     /// How many cards it has.
     pub size: u8,
@@ -67,7 +67,7 @@ impl Seen {
 }
 
 /// A card under the deck.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Under {
     /// Who put it there.
     pub by: Seat,

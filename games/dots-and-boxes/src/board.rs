@@ -14,7 +14,7 @@ use crate::moves::{Line, Side, first_of_ring};
 pub const MAX_BOXES: u8 = 15;
 
 /// The size of a board in boxes, written `rows x columns` without the blanks: `5x5`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Size {
     rows: u8,
     columns: u8,

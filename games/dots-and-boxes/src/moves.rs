@@ -134,6 +134,10 @@ impl<const W: usize> Menu<Line> for FreeLines<W> {
         if number == 0 { self.nth(index as u64) } else { None }
     }
 
+    fn each(&self) -> impl Iterator<Item = Entry<Line>> {
+        self.iter().map(Entry::One)
+    }
+
     #[inline]
     fn count(&self) -> u64 {
         self.count.into()

@@ -11,7 +11,7 @@ use crate::rules::Rules;
 use crate::state::{MAX_PLAYERS, State};
 
 /// The board as one viewer sees it. In JSON it is a [`Sheet`], with lines in notation.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "Sheet", try_from = "Sheet")]
 pub struct View<const W: usize> {
     pub(crate) viewer: Viewer,

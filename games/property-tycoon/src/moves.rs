@@ -187,6 +187,14 @@ impl Amounts {
         (self.last - self.first).unsigned_abs() as u64 + 1
     }
 
+    const fn entry(self) -> Entry<Move> {
+        let (first, last) = (self.sum.of(self.first), self.sum.of(self.last));
+        match self.count() {
+            1 => Entry::One(first),
+            count => Entry::Range { first, last, step: 1, count },
+        }
+    }
+
     fn nth(self, number: u64) -> Option<Move> {
         let amount = Pounds::try_from(number).ok().and_then(|more| self.first.checked_add(more))?;
         (amount <= self.last).then(|| self.sum.of(amount))
@@ -283,18 +291,7 @@ impl Menu<Move> for Offer {
     }
 
     fn entry(&self, index: usize) -> Option<Entry<Move>> {
-        Some(match self.find(self.words, index)? {
-            Ok(only) => Entry::One(only),
-            Err(amounts) if amounts.first == amounts.last => {
-                Entry::One(amounts.sum.of(amounts.first))
-            }
-            Err(amounts) => Entry::Range {
-                first: amounts.sum.of(amounts.first),
-                last: amounts.sum.of(amounts.last),
-                step: 1,
-                count: amounts.count(),
-            },
-        })
+        Some(self.find(self.words, index)?.map_or_else(Amounts::entry, Entry::One))
     }
 
     fn within(&self, index: usize, number: u64) -> Option<Move> {
@@ -302,6 +299,20 @@ impl Menu<Move> for Offer {
             Ok(only) => (number == 0).then_some(only),
             Err(amounts) => amounts.nth(number),
         }
+    }
+
+    fn each(&self) -> impl Iterator<Item = Entry<Move>> {
+        let mut left = self.words;
+        let words = std::iter::from_fn(move || {
+            // Of an empty set the place of the first bit is past the last word.
+            let word = WORDS.get(left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(*word)
+        });
+        let deeds = Deed::ALL.into_iter().zip(self.deeds);
+        let deeds = deeds.flat_map(|(deed, places)| places.iter().map(move |at| deed.to(at)));
+        let moves = words.chain(deeds).chain(self.partners.iter().map(Move::Trade));
+        moves.map(Entry::One).chain(self.amounts.iter().map(|amounts| amounts.entry()))
     }
 
     fn contains(&self, wanted: &Move) -> bool {

@@ -8,7 +8,7 @@ use crate::rules::Rules;
 use crate::state::State;
 
 /// The table as one viewer sees it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct View {
     /// Who looks.
     pub viewer: Viewer,

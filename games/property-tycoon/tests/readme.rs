@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use parlor_engine::{Rulebook, open};
+use parlor_engine::{Basic, Roster, Rulebook, open};
 use parlor_property_tycoon::board::{Kind, MAX_SPACES};
 use parlor_property_tycoon::edition::{
     MAX_GROUPS, MAX_NAME, MAX_POUNDS, MAX_TEXT, NAMES, built_in, sheets,
@@ -142,9 +142,10 @@ fn the_commands_can_be_typed() {
                     options.insert(key.to_owned(), value);
                 }
                 ["--seats", players] => {
-                    let known: Vec<&str> = PropertyTycoon::about().computer_players().collect();
+                    let known = Basic::all(&PropertyTycoon::about());
                     for player in players.split(',') {
-                        assert!(player == "human" || known.contains(&player), "{player}?");
+                        let is_known = known.iter().any(|known| known.name == player);
+                        assert!(player == "human" || is_known, "{player}?");
                     }
                     seats = players.split(',').count();
                 }

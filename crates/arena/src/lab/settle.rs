@@ -1,7 +1,7 @@
 //! What is studied: as it is asked for, and as it is settled.
 
 use parlor_engine::{MAX_SEATS, Problems};
-use parlor_registry::{Shelved, find};
+use parlor_registry::{Shelved, computer_players, find};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -209,7 +209,7 @@ fn read_players(
     problems: &mut Problems,
 ) -> Vec<String> {
     let about = game.about();
-    let known: Vec<&str> = about.computer_players().collect();
+    let known = computer_players(&about);
     for name in names {
         if !known.contains(&name.trim()) {
             let known = known.join(", ");

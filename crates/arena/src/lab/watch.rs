@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use parlor_engine::{ActOf, Budget, Entry, Hosted, Menu, Outcome, Player, Seat, Visitor};
 use parlor_match::{Dealer, PlayError, Shares, Watcher, play_watched};
-use parlor_registry::{NoTable, visit};
+use parlor_registry::{NoTable, computer_player, visit};
 
 use super::counts::{Counts, UnitCounts, WHOLE, shares};
 use super::kinds::kind_of;
@@ -57,7 +57,8 @@ impl<G: Hosted> Station for Typed<'_, G> {
                 players.clear();
                 for (index, player) in seating.iter().enumerate() {
                     let name = &self.lab.players[usize::from(*player)];
-                    let player = self.game.computer_player(name, luck.player_seed(Seat::at(index)));
+                    let seed = luck.player_seed(Seat::at(index));
+                    let player = computer_player(&self.game, name, seed);
                     players.push(player.ok_or_else(|| NotPlayed::Player(name.clone()))?);
                 }
                 let mut dealer = Dealer::new(&luck.seed(), &Shares::none());
@@ -78,7 +79,7 @@ pub(super) fn watch<G: Hosted>(
     notes: &mut Notes<G>,
 ) -> Result<(), PlayError> {
     notes.begin();
-    let (outcome, acts) = play_watched(game, players, dealer, Budget::default(), notes)?;
+    let (outcome, acts) = play_watched(game, players, dealer, &Budget::UNLIMITED, notes)?;
     notes.end(seating, &outcome, acts);
     Ok(())
 }

@@ -173,8 +173,7 @@ fn bots(args: &Args, table: &dyn AnyTable) -> Result<Bots, Unusable> {
     let mut players: Vec<&str> = costs.players().collect();
     players.dedup();
     for player in players {
-        let mut known = table.about().computer_players();
-        if !known.any(|known| known == player) {
+        if !table.computer_players().iter().any(|known| known.name == player) {
             let what = format!("the game has no computer player '{player}' to take over");
             problems.add("faults", what);
         }

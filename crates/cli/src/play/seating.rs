@@ -1,7 +1,10 @@
 //! Who sits where: kinds of players, and what they are called.
 
+use std::borrow::Cow;
+
 use parlor_engine::{About, MAX_SEATS, Problems, Seat};
 use parlor_match::Sitter;
+use parlor_registry::computer_players;
 use parlor_runner::{BadSpec, SeatSpec};
 
 /// Who decides for a seat.
@@ -17,7 +20,7 @@ impl Kind {
     const HUMAN: Self = Self::Asked(SeatSpec::Human);
 
     fn read(word: &str, about: &About) -> Result<Self, BadSpec> {
-        let spec = SeatSpec::read(word, about.computer_players())?;
+        let spec = SeatSpec::read(word, computer_players(about))?;
         spec.check()?;
         Ok(Self::Asked(spec))
     }
@@ -30,10 +33,10 @@ impl Kind {
         }
     }
 
-    fn word(&self) -> &str {
+    fn word(&self) -> Cow<'_, str> {
         match self {
             Self::Asked(spec) => spec.kind(),
-            Self::Script => "script",
+            Self::Script => "script".into(),
         }
     }
 
@@ -161,7 +164,7 @@ fn count(seats: &str, problems: &mut Problems) -> Option<usize> {
 }
 
 fn one_human(count: usize) -> Vec<Kind> {
-    let rest = (1..count).map(|_| Kind::Asked(SeatSpec::Computer("random".to_owned())));
+    let rest = (1..count).map(|_| Kind::Asked(SeatSpec::computer("random")));
     std::iter::once(Kind::HUMAN).chain(rest).take(count).collect()
 }
 
@@ -253,7 +256,7 @@ mod tests {
     fn words(seating: Result<Seating, Problems>) -> String {
         match seating {
             Ok(seating) => {
-                let kinds: Vec<&str> = seating.kinds.iter().map(Kind::word).collect();
+                let kinds: Vec<Cow<'_, str>> = seating.kinds.iter().map(Kind::word).collect();
                 format!("{} | {}", kinds.join(","), seating.called.join(","))
             }
             Err(problems) => problems.to_string(),

@@ -122,8 +122,11 @@ pub(super) fn menu<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
         if (count > 0) != asked.contains(seat) {
             return Err(format!("seat {seat} has {count} moves; asked are seats {asked}"));
         }
-        let by_entry: u64 =
-            (0..menu.entries()).filter_map(|i| menu.entry(i)).map(|entry| entry.count()).sum();
+        let all: Vec<_> = (0..menu.entries()).filter_map(|i| menu.entry(i)).collect();
+        let by_entry: u64 = all.iter().map(Entry::count).sum();
+        if !menu.each().eq(all) {
+            return Err("a walk through the entries differs from the entries by number".to_owned());
+        }
         if by_entry != count || menu.entry(menu.entries()).is_some() || menu.nth(count).is_some() {
             return Err(format!("{count} moves, but the entries hold {by_entry}"));
         }

@@ -96,7 +96,7 @@ pub struct State {
 }
 
 /// What a viewer knows.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct View {
     pub seat: Option<Seat>,
     /// The hands as far as known: one's own, and those one was shown.

@@ -79,7 +79,7 @@ pub struct State {
 }
 
 /// What a viewer knows: all but the others' sealed bids.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct View {
     pub seat: Option<Seat>,
     pub pool: [u32; PRIZES],
@@ -369,7 +369,7 @@ fn numbered(text: &str, word: &str) -> Result<u8, String> {
 }
 
 /// Bids from nothing to all one has: one entry, a range.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bids(Option<u8>);
 
 impl Menu<Bid> for Bids {

@@ -226,6 +226,7 @@ impl<M: FromStr, T> FromStr for Spelt<M, T> {
 }
 
 /// A menu written out, so that it can be tampered with.
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Written<M>(Vec<M>);
 
 impl<M: Clone + PartialEq> Menu<M> for Written<M> {

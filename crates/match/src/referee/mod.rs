@@ -388,15 +388,13 @@ impl Referee {
     pub fn consult(&mut self, seat: Seat, mut clock: impl FnMut() -> Duration) {
         let question = self.sitting.question(seat).expect("the player is asked");
         let allowed = question.allowed.filter(|_| !self.house.patient);
-        let budget = Budget {
-            millis: allowed.map(|time| u32::try_from(millis(time)).unwrap_or(u32::MAX)),
-            ..Budget::default()
-        };
+        let budget = Budget { time: allowed, ..Budget::UNLIMITED };
         let since = clock();
         let Occupant::Player(player) = &mut self.chairs[seat.index()].occupant else {
             panic!("no player sits in seat {seat}");
         };
-        let chosen = self.sitting.table().consult(seat, player, budget);
+        let prompt = self.sitting.table().prompt(seat);
+        let chosen = prompt.and_then(|prompt| prompt.decide(player, &budget));
         let now = clock();
         let used = now.saturating_sub(since);
         if allowed.is_some_and(|allowed| used > allowed + self.house.terms.margin) {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_engine::{AnyNotice, AnyTable, AnyTurn, Face, Seat, Seats, Sights, Viewer};
+use parlor_engine::{AnyNotice, AnyTable, Face, Seat, Seats, Sights, Viewer};
 
 use super::viewers::PerViewer;
 use crate::clock::{SeatClock, Watch};
@@ -196,14 +196,10 @@ impl Position {
 
 /// Whether a seat that is asked on both tables is asked the same.
 fn is_the_same(one: &dyn AnyTable, other: &dyn AnyTable, seat: Seat) -> bool {
-    let viewer = Viewer::Seat(seat);
-    let question = |table: &dyn AnyTable| match table.turn() {
-        AnyTurn::Ask { question, .. } => Some(question),
-        AnyTurn::Chance { .. } | AnyTurn::Over => None,
-    };
-    question(one) == question(other)
-        && one.menu(seat, usize::MAX) == other.menu(seat, usize::MAX)
-        && one.view(viewer) == other.view(viewer)
+    match (one.prompt(seat), other.prompt(seat)) {
+        (Some(one), Some(other)) => one.is_same_as(&other),
+        (one, other) => one.is_none() && other.is_none(),
+    }
 }
 
 /// What an act showed, as far as it matters when somebody wants to take it back.

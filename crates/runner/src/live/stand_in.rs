@@ -1,8 +1,8 @@
 //! A player of the house who decides for a bot where the bot wants it to.
 //!
-//! The bot's thread rings, the table's thread hands over a copy of the table as it stands, and the
-//! player thinks on the bot's thread: nobody else at the table waits for it. The player gets the view of
-//! its seat and nothing else, as it does everywhere.
+//! The bot's thread rings, the table's thread hands over the prompt of the seat, and the player thinks
+//! on the bot's thread: nobody else at the table waits for it. The prompt holds the view of the seat and
+//! nothing else of the table.
 
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -10,32 +10,31 @@ use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-use parlor_engine::{AnyPlayer, AnyTable, Budget, Seat};
+use parlor_engine::{AnyPlayer, AnyPrompt, AnyTable, Budget, Seat};
 use parlor_protocol::Decide;
 
-/// How long a player may think, in milliseconds, where the clock allows it.
-const THINKS: u32 = 1_000;
-/// How long the table may take to hand over a copy of itself: it may be busy with others.
-const COPYING: Duration = Duration::from_secs(1);
+/// How long a player may think, where the clock allows it.
+const THINKS: Duration = Duration::from_secs(1);
+/// How long the table may take to hand over the prompt: it may be busy with others.
+const HANDING_OVER: Duration = Duration::from_secs(1);
 
-/// The table as it stands, for one question.
-struct Standing {
+/// A question to the seat of a bot.
+struct Asked {
     id: u64,
-    seat: Seat,
-    table: Box<dyn AnyTable>,
+    prompt: AnyPrompt,
 }
 
-/// The bot's side: a player, and how it gets to see the table.
+/// The bot's side: a player, and how it hears of questions.
 pub(crate) struct StandIn {
     player: AnyPlayer,
     ring: UnixStream,
-    tables: Receiver<Option<Standing>>,
+    questions: Receiver<Option<Asked>>,
 }
 
 /// The table's side.
 pub(crate) struct Bell {
     rung: UnixStream,
-    tables: Sender<Option<Standing>>,
+    questions: Sender<Option<Asked>>,
 }
 
 impl StandIn {
@@ -44,8 +43,8 @@ impl StandIn {
         let (ring, heard) = UnixStream::pair()?;
         ring.set_nonblocking(true)?;
         heard.set_nonblocking(true)?;
-        let (sender, tables) = channel();
-        Ok((Self { player, ring, tables }, Bell { rung: heard, tables: sender }))
+        let (sender, questions) = channel();
+        Ok((Self { player, ring, questions }, Bell { rung: heard, questions: sender }))
     }
 
     /// What the player answers; `None` when the table wants no answer any more, or is too busy.
@@ -53,23 +52,22 @@ impl StandIn {
         self.ring.write_all(&[0]).ok()?;
         // The bot has used up three quarters of the time.
         let left = decide.deadline.map_or(Duration::MAX, |all| Duration::from_millis(all / 4));
-        let until = Instant::now() + COPYING.min(left / 4);
+        let until = Instant::now() + HANDING_OVER.min(left / 4);
         loop {
             let wait = until.saturating_duration_since(Instant::now());
-            let Standing { id, seat, table } = self.tables.recv_timeout(wait).ok()??;
+            let Asked { id, prompt } = self.questions.recv_timeout(wait).ok()??;
             // One that was too late for the question before is of no use.
             if id == decide.id {
-                let millis = u32::try_from((left / 2).as_millis()).unwrap_or(THINKS).min(THINKS);
-                let budget = Budget { millis: Some(millis), playouts: None };
-                return table.consult(seat, &mut self.player, budget);
+                let budget = Budget::of_time(THINKS.min(left / 2));
+                return prompt.decide(&mut self.player, &budget);
             }
         }
     }
 }
 
 impl Bell {
-    /// Hands over the table, with the number of the question that is open; `false` when nobody rings
-    /// any more.
+    /// Hands over the prompt of the seat, with the number of the question that is open; `false` when
+    /// nobody rings any more.
     pub(super) fn answer(
         &mut self,
         seat: Seat,
@@ -77,8 +75,8 @@ impl Bell {
         table: &dyn AnyTable,
     ) -> bool {
         let is_gone = matches!(self.rung.read(&mut [0; 64]), Ok(0));
-        let standing = question.map(|id| Standing { id, seat, table: table.fork() });
-        !is_gone && self.tables.send(standing).is_ok()
+        let asked = question.and_then(|id| Some(Asked { id, prompt: table.prompt(seat)? }));
+        !is_gone && self.questions.send(asked).is_ok()
     }
 
     /// Where it is heard.

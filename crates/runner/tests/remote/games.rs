@@ -200,7 +200,7 @@ fn what_an_http_server_does_wrongly_is_the_verdict_it_deserves() {
         let sitting = sitting("1x1", &["http", "random"]);
         let guests = vec![
             guest(&SeatSpec::Http(server.url()), &sitting),
-            guest(&SeatSpec::Computer("random".to_owned()), &sitting),
+            guest(&SeatSpec::computer("random"), &sitting),
         ];
         let terms = Terms { per_move: Some(Duration::from_millis(700)), ..Terms::default() };
         let mut live = Live::new(sitting, guests, House { terms, ..House::default() });

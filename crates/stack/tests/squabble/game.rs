@@ -132,7 +132,7 @@ pub(crate) struct State {
 }
 
 /// What a viewer knows: how many cards everybody holds, and their own.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) struct View {
     pub(crate) seat: Option<Seat>,
     pub(crate) table: Table,

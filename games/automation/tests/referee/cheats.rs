@@ -4,7 +4,7 @@
 use parlor_automation::{Card, Choice, Deal, Move, Question, Reason, Rules, State};
 use parlor_engine::sample::playout_rng;
 use parlor_engine::{
-    Act, Ask, Awake, Budget, Digest, Game, Odds, Player, Refusal, Seat, Turn, Viewer,
+    Act, Ask, Awake, Budget, Digest, Game, Odds, Player, Prompt, Refusal, Seat, Turn,
 };
 
 use crate::book::Edition;
@@ -201,9 +201,8 @@ fn play(game: &Rules, cheating: &Cheating, seed: u64) -> Evening {
             }
             Turn::Ask { seats, why } => {
                 let seat = seats.first().expect("somebody is asked");
-                let view = &game.view(&state, Viewer::Seat(seat));
-                let menu = &game.menu(&state, seat);
-                let ask = Ask { game, seat, view, question: &why, menu, budget: Budget::default() };
+                let prompt = Prompt::put(game, &state, seat, why);
+                let ask = prompt.ask(game, &Budget::UNLIMITED);
                 let honest = evening.verdict.is_some();
                 if let Some(sent) = (cheating.trick)(&ask, before).filter(|_| !honest) {
                     let number = evening.record.acts().count() + 1;

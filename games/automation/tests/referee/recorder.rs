@@ -6,8 +6,8 @@ use parlor_automation::{Automation, Card, Kingdom, Move, Offer, Options, Questio
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{below, playout_rng, shuffle};
 use parlor_engine::{
-    Act, Ask, Budget, Game, Hosted, Menu, Odds, Player, Random, Rulebook, Seat, Seats, Turn,
-    Viewer, Visitor,
+    Act, Ask, Budget, Game, Hosted, Menu, Odds, Player, Prompt, Random, Rulebook, Seat, Seats,
+    Turn, Visitor,
 };
 
 use crate::book::{Book, Edition};
@@ -175,10 +175,8 @@ impl Recorder {
                 Turn::Ask { seats, why } => {
                     self.asked[kind_of(why)] += 1;
                     let seat = any(seats, rng);
-                    let view = &game.view(&state, Viewer::Seat(seat));
-                    let menu = &game.menu(&state, seat);
-                    let budget = Budget::default();
-                    let ask = Ask { game, seat, view, question: &why, menu, budget };
+                    let prompt = Prompt::put(game, &state, seat, why);
+                    let ask = prompt.ask(game, &Budget::UNLIMITED);
                     Act::Move(seat, players[seat.index()].choose(&ask))
                 }
             };

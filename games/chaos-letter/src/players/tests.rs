@@ -2,7 +2,7 @@
 
 use parlor_engine::sample::{below, playout_rng};
 use parlor_engine::{
-    Act, Ask, Asleep, Budget, Game, Menu, Odds, Player, Random, Seat, Seats, Turn, Viewer,
+    Act, Ask, Asleep, Budget, Game, Menu, Odds, Player, Prompt, Random, Seat, Seats, Turn,
     playout_with,
 };
 
@@ -41,12 +41,8 @@ fn watch(games: u64, mut seen: impl FnMut(&Ask<'_, Rules>, Move)) {
             let mut rng = playout_rng(number);
             let mut state = rules.start();
             while let Some(seat) = go_on(&rules, &mut state, &mut rng) {
-                let Turn::Ask { why, .. } = rules.turn(&state) else { unreachable!() };
-                let (view, menu) =
-                    (rules.view(&state, Viewer::Seat(seat)), rules.menu(&state, seat));
-                let budget = Budget::default();
-                let ask =
-                    Ask { game: &rules, seat, view: &view, question: &why, menu: &menu, budget };
+                let prompt = Prompt::of(&rules, &state, seat).unwrap();
+                let ask = prompt.ask(&rules, &Budget::UNLIMITED);
                 let thinks = seat.index() % 2 == number as usize % 2;
                 let answer = if thinks { player.choose(&ask) } else { random.choose(&ask) };
                 if thinks {

@@ -147,6 +147,7 @@ pub(crate) struct Leaky {
 }
 
 /// A menu written out.
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Written(Vec<Move>);
 
 impl Menu<Move> for Written {

@@ -11,7 +11,8 @@ use std::{env, fmt};
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{PlayoutRng, below, playout_rng};
 use parlor_engine::{
-    Act, ActOf, Game, Hosted, Player, Rulebook, Seat, Visitor, chosen_act, random_act,
+    Act, ActOf, Basic, Game, Hosted, Player, Roster, Rulebook, Seat, Visitor, chosen_act,
+    random_act,
 };
 use parlor_gametest::CASE;
 use parlor_property_tycoon::{
@@ -115,7 +116,7 @@ impl Table {
             names.map(|kind| ["random", "easy", "hard"][kind as usize]).collect();
         let players = names
             .iter()
-            .map(|name| self.rules.computer_player(name, rng.next_u64()).expect("a player"))
+            .map(|name| Basic::seat(&self.rules, name, rng.next_u64()).expect("a player"))
             .collect();
         // Where a game is over before that act nobody leaves, and no time is up.
         let leaves = (below(&mut rng, 4) == 0)

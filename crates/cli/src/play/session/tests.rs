@@ -27,7 +27,7 @@ fn screen_at(
     let kind = |name: Option<&str>| match name {
         Some(NOBODY) => Kind::Asked(SeatSpec::Command(vec!["no-such-program".to_owned()])),
         Some(_) => Kind::Asked(SeatSpec::Human),
-        None => Kind::Asked(SeatSpec::Computer("random".to_owned())),
+        None => Kind::Asked(SeatSpec::computer("random")),
     };
     let seating = Seating {
         kinds: seats.iter().copied().map(kind).collect(),
@@ -354,7 +354,7 @@ fn a_game_with_a_time_limit_ends_when_it_is_up() {
     let play = |minutes: u64| {
         let game = parlor_registry::find("property-tycoon").unwrap();
         let table = game.open(&json!({"minutes": 2}), 2).unwrap();
-        let easy = SeatSpec::Computer("easy".to_owned());
+        let easy = SeatSpec::computer("easy");
         let kinds = vec![Kind::Asked(SeatSpec::Human), Kind::Asked(easy)];
         let called = vec!["Ann".to_owned(), "Bob".to_owned()];
         let seating = Seating { kinds, called, replaced: Vec::new() };

@@ -1,0 +1,150 @@
+//! How much an answer may cost, and the signal that it is not wanted any more.
+
+#![expect(
+    clippy::disallowed_types,
+    reason = "a stop is seen by players alone: no rule and no state can reach it"
+)]
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How much an answer may cost. Plain data: the engine reads no clock, a player that cares does.
+///
+/// Where both a time and a number of iterations are given, the first that is used up ends the
+/// search. Where neither is given, a searching player uses its own usual number of iterations.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Budget {
+    /// The time until the answer is late; `None` without a clock.
+    pub time: Option<Duration>,
+    /// Playouts (or nodes) to search. The same number gives the same answer on every machine.
+    pub iterations: Option<u32>,
+    /// Raised when the answer is wanted at once, or not at all: see [`Stop`].
+    pub stop: Stop,
+}
+
+impl Budget {
+    /// No limit of any kind.
+    pub const UNLIMITED: Self = Self { time: None, iterations: None, stop: Stop::NEVER };
+
+    /// A time and nothing else.
+    pub const fn of_time(time: Duration) -> Self {
+        Self { time: Some(time), ..Self::UNLIMITED }
+    }
+
+    /// A number of iterations and nothing else.
+    pub const fn of_iterations(iterations: u32) -> Self {
+        Self { iterations: Some(iterations), ..Self::UNLIMITED }
+    }
+
+    /// The smaller of two budgets, field by field. Of two stops that can be raised the first counts.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        let stop = if self.stop == Stop::NEVER { &other.stop } else { &self.stop };
+        Self {
+            time: least(self.time, other.time),
+            iterations: least(self.iterations, other.iterations),
+            stop: stop.clone(),
+        }
+    }
+
+    /// Whether one more iteration is allowed after this many. The time is for the player to look at.
+    pub fn allows(&self, done: u32) -> bool {
+        self.iterations.is_none_or(|most| done < most) && !self.stop.is_raised()
+    }
+}
+
+fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
+    }
+}
+
+/// A signal to a player that thinks on another thread: answer now.
+///
+/// It is raised once and stays raised. A player that searches looks at it before every iteration,
+/// or every few milliseconds, and then returns the best move it has found; before the first
+/// iteration any move on the menu will do. The answer must be legal all the same. The table may
+/// still play it, or throw it away. A player that answers at once need not look.
+///
+/// Clones are the same signal. The default can never be raised and allocates nothing.
+#[derive(Clone, Default)]
+pub struct Stop(Option<Arc<AtomicBool>>);
+
+impl Stop {
+    /// The signal that is never raised.
+    pub const NEVER: Self = Self(None);
+
+    /// A signal that can be raised, and is not yet.
+    pub fn new() -> Self {
+        Self(Some(Arc::default()))
+    }
+
+    /// Raises the signal, for all clones. [`Stop::NEVER`] stays as it is.
+    pub fn raise(&self) {
+        if let Some(signal) = &self.0 {
+            signal.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether the signal was raised.
+    #[inline]
+    pub fn is_raised(&self) -> bool {
+        self.0.as_ref().is_some_and(|signal| signal.load(Ordering::Relaxed))
+    }
+}
+
+/// Two stops are equal when they are the same signal.
+impl PartialEq for Stop {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (None, None) => true,
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Stop {}
+
+impl fmt::Debug for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match (&self.0, self.is_raised()) {
+            (None, _) => "Stop::NEVER",
+            (Some(_), false) => "Stop(not raised)",
+            (Some(_), true) => "Stop(raised)",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smaller_budget_counts() {
+        let ms = Duration::from_millis;
+        let clock = Budget::of_time(ms(500));
+        let own = Budget { time: Some(ms(200)), iterations: Some(7), stop: Stop::new() };
+        let both = clock.and(&own);
+        assert_eq!((both.time, both.iterations), (Some(ms(200)), Some(7)));
+        assert_eq!(both.stop, own.stop);
+        assert_eq!(own.and(&clock), both);
+        assert_eq!(Budget::UNLIMITED.and(&Budget::UNLIMITED), Budget::default());
+        assert!(both.allows(6) && !both.allows(7));
+    }
+
+    #[test]
+    fn a_stop_is_raised_for_all_clones() {
+        let budget = Budget { stop: Stop::new(), ..Budget::UNLIMITED };
+        let elsewhere = budget.stop.clone();
+        assert!(budget.allows(u32::MAX));
+        elsewhere.raise();
+        assert!(budget.stop.is_raised() && !budget.allows(0));
+        assert_ne!(budget.stop, Stop::new());
+        Stop::NEVER.raise();
+        assert!(!Stop::NEVER.is_raised());
+    }
+}

@@ -1,0 +1,147 @@
+//! How hard a computer player is to think, as people type it after its name: `mcts:2000@500ms`.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use parlor_engine::Budget;
+use parlor_match::Terms;
+use thiserror::Error;
+
+/// What one answer of a computer player may cost: `:2000` iterations, `@500ms`, or both in this
+/// order. Nothing at all leaves it to the player and the clock of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Effort {
+    /// Playouts (or nodes) to search.
+    pub iterations: Option<u32>,
+    /// The time for each answer.
+    pub time: Option<Duration>,
+}
+
+impl Effort {
+    /// The name of a player, and what follows it.
+    pub(crate) fn split(text: &str) -> (&str, &str) {
+        text.split_at(text.find([':', '@']).unwrap_or(text.len()))
+    }
+
+    /// Whether anything was typed.
+    pub fn is_given(self) -> bool {
+        self != Self::default()
+    }
+
+    /// The budget of each answer.
+    pub const fn budget(self) -> Budget {
+        Budget { time: self.time, iterations: self.iterations, ..Budget::UNLIMITED }
+    }
+}
+
+impl FromStr for Effort {
+    type Err = BadEffort;
+
+    fn from_str(text: &str) -> Result<Self, BadEffort> {
+        let (iterations, time) = match text.split_once('@') {
+            Some((iterations, time)) => (iterations, Some(time)),
+            None => (text, None),
+        };
+        let iterations = match iterations.strip_prefix(':') {
+            Some(number) => Some(read_iterations(number)?),
+            None if iterations.is_empty() => None,
+            None => return Err(BadEffort::Iterations(iterations.to_owned())),
+        };
+        Ok(Self { iterations, time: time.map(read_time).transpose()? })
+    }
+}
+
+/// `2000`, without a sign and without zeros before it, so that each number has one spelling.
+fn read_iterations(text: &str) -> Result<u32, BadEffort> {
+    let number = text.parse().ok().filter(|number: &u32| *number > 0);
+    let number = number.filter(|number| number.to_string() == text);
+    number.ok_or_else(|| BadEffort::Iterations(text.to_owned()))
+}
+
+/// A time as clocks have it.
+fn read_time(text: &str) -> Result<Duration, BadEffort> {
+    if text.contains(':') {
+        return Err(BadEffort::Order);
+    }
+    match text.parse::<Terms>() {
+        Ok(Terms { per_move: Some(time), bank: None, .. }) => Ok(time),
+        _ => Err(BadEffort::Time(text.to_owned())),
+    }
+}
+
+impl fmt::Display for Effort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(iterations) = self.iterations {
+            write!(f, ":{iterations}")?;
+        }
+        if self.time.is_some() {
+            write!(f, "@{}", Terms { per_move: self.time, ..Terms::unlimited() })?;
+        }
+        Ok(())
+    }
+}
+
+/// What follows the name of a computer player cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum BadEffort {
+    /// No number of iterations.
+    #[error(
+        "'{0}' is no number of iterations; write a whole number from 1 to {max}, as in mcts:2000",
+        max = u32::MAX
+    )]
+    Iterations(String),
+    /// No time.
+    #[error("'{0}' is no time; write 500ms, 1.5s or 2m, as in hard@500ms")]
+    Time(String),
+    /// The iterations stand after the time.
+    #[error("the iterations come before the time, as in mcts:2000@1s")]
+    Order,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn efforts_are_read_and_written() {
+        let check = |text: &str, written: &str, iterations, millis: Option<u64>| {
+            let effort: Effort = text.parse().unwrap();
+            let time = millis.map(Duration::from_millis);
+            assert_eq!(effort, Effort { iterations, time }, "{text}");
+            assert_eq!(effort.to_string(), written);
+            assert_eq!(written.parse(), Ok(effort));
+            assert_eq!(effort.budget(), Budget { time, iterations, ..Budget::UNLIMITED });
+            assert_eq!(effort.is_given(), !text.is_empty());
+        };
+        check("", "", None, None);
+        check("@500ms", "@500ms", None, Some(500));
+        check("@1.5s", "@1500ms", None, Some(1_500));
+        check("@2m", "@120s", None, Some(120_000));
+        check(":2000", ":2000", Some(2_000), None);
+        check(":2000@1s", ":2000@1s", Some(2_000), Some(1_000));
+        check(":4294967295", ":4294967295", Some(u32::MAX), None);
+    }
+
+    #[test]
+    fn what_is_no_effort_says_what_is_wrong() {
+        let why = |text: &str| text.parse::<Effort>().unwrap_err().to_string();
+        for iterations in
+            [":", ":0", ":x", ":-1", ":+1", ":007", ":1.5", ":4294967296", ":1e3", "7"]
+        {
+            assert!(why(iterations).contains("is no number of iterations"), "{iterations}");
+        }
+        for time in ["@", "@500", "@0s", "@1h", "@none", "@60s+1s", "@1s/1s", "@1s@1s", "@-1s"] {
+            assert!(why(time).contains("is no time"), "{time}: {}", why(time));
+        }
+        assert!(why("@1s:2000").contains("the iterations come before the time"));
+        assert_eq!(why("@500"), "'500' is no time; write 500ms, 1.5s or 2m, as in hard@500ms");
+    }
+
+    #[test]
+    fn a_name_ends_where_the_effort_begins() {
+        assert_eq!(Effort::split("hard"), ("hard", ""));
+        assert_eq!(Effort::split("hard@500ms"), ("hard", "@500ms"));
+        assert_eq!(Effort::split("mcts:2000@1s"), ("mcts", ":2000@1s"));
+    }
+}
