@@ -248,7 +248,8 @@ pub(crate) fn unlike_any(line: &str, menu: &AnyMenu) -> String {
 pub(crate) fn for_example(menu: &AnyMenu) -> String {
     let first = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
     let mut found: Vec<String> = Vec::new();
-    for AnyEntry::One(text) | AnyEntry::Range { first: text, .. } in &menu.entries {
+    for AnyEntry::One { notation: text, .. } | AnyEntry::Range { first: text, .. } in &menu.entries
+    {
         if found.len() < EXAMPLES && found.iter().all(|other| first(other) != first(text)) {
             found.push(text.clone());
         }
@@ -273,7 +274,7 @@ pub(crate) fn count(number: usize, what: &str) -> String {
 
 fn entry(entry: &AnyEntry) -> String {
     match entry {
-        AnyEntry::One(only) => only.clone(),
+        AnyEntry::One { notation: only, .. } => only.clone(),
         AnyEntry::Range { first, last, step: 1, .. } => format!("{first} to {last}"),
         AnyEntry::Range { first, last, step, .. } => {
             format!("{first} to {last} in steps of {step}")
@@ -425,7 +426,7 @@ mod tests {
 
     #[test]
     fn a_long_menu_is_broken_into_lines() {
-        let entry = |text: &str| AnyEntry::One(text.to_owned());
+        let entry = |text: &str| AnyEntry::one(text.to_owned());
         let range =
             AnyEntry::Range { first: "bid 10".into(), last: "bid 90".into(), step: 10, count: 9 };
         let entries = vec![entry("pass"), range, entry("fold")];

@@ -72,6 +72,7 @@
 //! | write the rules of a game | [`Game`], [`Menu`], [`Odds`], [`Witness`], [`Refusal`], [`Sight`] |
 //! | describe it and read its options | [`Rulebook`], [`About`], [`Problems`] |
 //! | draw it and give it computer players | [`Hosted`], [`Player`] |
+//! | say what the parts of a move are | [`Phrase`], [`Form`], [`Choices`] |
 //! | play games you do not know | [`AnyTable`], [`open`] |
 //! | know where the money went | [`ledger`] |
 //! | draw numbers that can be proven later | [`sample`] |
@@ -81,7 +82,9 @@
 
 mod act;
 mod chance;
+mod choices;
 mod digest;
+mod form;
 mod game;
 mod hosted;
 pub mod layout;
@@ -90,6 +93,7 @@ mod menu;
 mod never;
 pub mod options;
 mod outcome;
+mod phrase;
 mod player;
 mod playout;
 mod refusal;
@@ -103,23 +107,24 @@ mod witness;
 
 pub use act::{Act, AnyAct, NotAnAct};
 pub use chance::{NoChance, NothingToChance, Odds, Stream};
+pub use choices::{Amounts, Choice, Choices};
 pub use digest::Digest;
+pub use form::{Form, Slot};
 pub use game::{ActOf, Game};
 pub use hosted::{Hosted, Names};
 pub use menu::{Entry, List, Menu};
 pub use never::Never;
 pub use options::{Problem, Problems};
 pub use outcome::Outcome;
+pub use phrase::{Kind, Named, Part, Phrase, Text};
 pub use player::{Ask, Budget, Nudge, Player, Random};
 pub use playout::{chosen_act, playout, playout_with, random_act};
 /// The generators' crate, so that games name one version of it.
 pub use rand_core;
-pub use refusal::Refusal;
+pub use refusal::{AnyRefusal, COMMON_CODES, Reason, Refusal};
 pub use rulebook::{About, Character, Rulebook, Visitor};
 pub use seat::{MAX_SEATS, NotASeat, PerSeat, Seat, Seats, Viewer, Viewers};
 pub use sight::{Face, Sight};
-pub use table::{
-    AnyEntry, AnyMenu, AnyNotice, AnyPlayer, AnyRefusal, AnyTable, AnyTurn, open, table_in,
-};
+pub use table::{AnyEntry, AnyMenu, AnyNotice, AnyPlayer, AnyTable, AnyTurn, open, table_in};
 pub use turn::Turn;
 pub use witness::{Asleep, Awake, Witness};

@@ -8,11 +8,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use thiserror::Error;
 
 use crate::act::{Act, AnyAct, NotAnAct};
 use crate::chance::Odds;
+use crate::choices::{Choices, choices};
 use crate::digest::Digest;
+use crate::form::Form;
 use crate::game::Game;
 use crate::hosted::{Hosted, Names};
 use crate::ledger::{self, Ledger};
@@ -20,9 +21,9 @@ use crate::menu::{Entry, Menu};
 use crate::options::Problems;
 use crate::outcome::Outcome;
 use crate::player::{Ask, Budget, Nudge, Player};
-use crate::refusal::Refusal;
+use crate::refusal::{AnyRefusal, Refusal};
 use crate::rulebook::{About, Rulebook, Visitor};
-use crate::seat::{PerSeat, Seat, Viewer, Viewers};
+use crate::seat::{PerSeat, Seat, Seats, Viewer, Viewers};
 use crate::sight::Face;
 use crate::turn::Turn;
 use crate::witness::{Asleep, Awake};
@@ -53,11 +54,11 @@ pub trait AnyTable: Send {
     /// The legal moves of a seat, listing at most `most` entries; empty when it is not asked.
     fn menu(&self, seat: Seat, most: usize) -> AnyMenu;
 
+    /// The same as data, each move with its words and slots and what it comes to.
+    fn choices(&self, seat: Seat, names: &Names, most: usize) -> Choices;
+
     /// The move played for a seat that does not answer.
     fn default_move(&self, seat: Seat) -> Option<String>;
-
-    /// Whether a move is to be typed in full, since it gives something up for good.
-    fn is_grave(&self, played: &str) -> bool;
 
     /// The answer of a seat that needs no thought; `None` where there is a choice to make.
     fn usual_move(&self, seat: Seat) -> Option<String>;
@@ -68,6 +69,9 @@ pub trait AnyTable: Send {
 
     /// Takes an act, and returns what there is to tell, in order. A refused act changes nothing.
     fn apply(&mut self, act: &AnyAct) -> Result<Vec<AnyNotice>, AnyRefusal>;
+
+    /// Why an act is not taken, with players called by their names; `None` for one that is.
+    fn refusal(&self, act: &AnyAct, names: &Names) -> Option<AnyRefusal>;
 
     /// How much of an act a viewer sees; `None` for one that would not be taken. It is asked before
     /// the act is applied.
@@ -81,6 +85,12 @@ pub trait AnyTable: Send {
 
     /// A notice of this game in words; `None` for JSON that is none.
     fn tell(&self, notice: &Value, names: &Names) -> Option<String>;
+
+    /// The same, with those players whom the words name.
+    fn tell_of(&self, notice: &Value, names: &Names) -> Option<(String, Seats)>;
+
+    /// Whether a notice says that the game is over and nothing else.
+    fn is_end(&self, notice: &Value) -> bool;
 
     /// Whether a notice of this game should not be missed, where there is not room for all.
     fn matters(&self, notice: &Value) -> bool;
@@ -103,8 +113,14 @@ pub trait AnyTable: Send {
     /// The fingerprint of the state. Never shown during play: it depends on hidden things.
     fn digest(&self) -> Digest;
 
-    /// How moves are written.
+    /// How moves are written, for people.
     fn notation(&self) -> String;
+
+    /// The forms that moves have, as data.
+    fn forms(&self) -> Vec<Form>;
+
+    /// What the board adds to a player's name, as everybody sees it.
+    fn title(&self, seat: Seat) -> Option<String>;
 
     /// The words of the game that want explaining, each with what it means.
     fn glossary(&self) -> Vec<(String, String)>;
@@ -145,7 +161,7 @@ pub enum AnyTurn {
     /// These seats owe an answer.
     Ask {
         /// Who is asked.
-        seats: crate::Seats,
+        seats: Seats,
         /// What, and why.
         question: Value,
     },
@@ -162,16 +178,16 @@ pub enum AnyTurn {
 
 impl AnyTurn {
     /// The seats that owe an answer.
-    pub fn asked(&self) -> crate::Seats {
+    pub fn asked(&self) -> Seats {
         match self {
             Self::Ask { seats, .. } => *seats,
-            Self::Chance { .. } | Self::Over => crate::Seats::NONE,
+            Self::Chance { .. } | Self::Over => Seats::NONE,
         }
     }
 }
 
 /// A menu in notation.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnyMenu {
     /// How many moves there are in all.
     pub count: u64,
@@ -182,11 +198,15 @@ pub struct AnyMenu {
 }
 
 /// One line of a menu in notation.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(untagged)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AnyEntry {
     /// A single move.
-    One(String),
+    One {
+        /// The move.
+        notation: String,
+        /// Whether it gives something up for good: see [`Hosted::is_grave`].
+        grave: bool,
+    },
     /// A range of amounts.
     Range {
         /// The smallest.
@@ -201,6 +221,13 @@ pub enum AnyEntry {
     },
 }
 
+impl AnyEntry {
+    /// A single move that gives nothing up for good.
+    pub fn one(notation: impl Into<String>) -> Self {
+        Self::One { notation: notation.into(), grave: false }
+    }
+}
+
 /// A notice as JSON, and whom it is for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnyNotice {
@@ -208,17 +235,6 @@ pub struct AnyNotice {
     pub to: Viewers,
     /// What happened.
     pub notice: Value,
-}
-
-/// Why an act in notation was not taken.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum AnyRefusal {
-    /// It cannot be read.
-    #[error(transparent)]
-    Unreadable(#[from] NotAnAct),
-    /// It can be read, and is refused.
-    #[error(transparent)]
-    Refused(Refusal<String>),
 }
 
 /// A player whose game is known only to its own table.
@@ -265,6 +281,21 @@ struct Table<G: Game> {
     state: G::State,
 }
 
+impl<G: Hosted> Table<G> {
+    /// An act out of its notation. One spelling each, whatever a game's parser lets pass: equal games
+    /// have equal records.
+    fn read(act: &AnyAct) -> Result<Act<G::Move, G::Chance>, NotAnAct> {
+        let typed: Act<G::Move, G::Chance> = act.typed()?;
+        let spelt = typed.to_any();
+        if spelt == *act { Ok(typed) } else { Err(NotAnAct::Spelling(spelt.to_string())) }
+    }
+
+    fn explained(&self, refusal: &Refusal<G::Refusal>, names: &Names) -> AnyRefusal {
+        let sentence = refusal.told(names, |why| self.game.refusal(why, names));
+        AnyRefusal { code: refusal.code(), data: refusal.data(), sentence }
+    }
+}
+
 impl<G: Hosted> AnyTable for Table<G> {
     fn about(&self) -> &About {
         &self.about
@@ -308,7 +339,10 @@ impl<G: Hosted> AnyTable for Table<G> {
         let entries = (0..menu.entries().min(most))
             .filter_map(|index| menu.entry(index))
             .map(|entry| match entry {
-                Entry::One(only) => AnyEntry::One(only.to_string()),
+                Entry::One(only) => {
+                    let grave = self.game.is_grave(&only);
+                    AnyEntry::One { notation: only.to_string(), grave }
+                }
                 Entry::Range { first, last, step, count } => {
                     let (first, last) = (first.to_string(), last.to_string());
                     AnyEntry::Range { first, last, step, count }
@@ -318,12 +352,12 @@ impl<G: Hosted> AnyTable for Table<G> {
         AnyMenu { count: menu.count(), entries, shortened: menu.entries() > most }
     }
 
-    fn default_move(&self, seat: Seat) -> Option<String> {
-        self.game.default_move(&self.state, seat).map(|played| played.to_string())
+    fn choices(&self, seat: Seat, names: &Names, most: usize) -> Choices {
+        choices(&self.game, &self.state, seat, names, most)
     }
 
-    fn is_grave(&self, played: &str) -> bool {
-        played.parse::<G::Move>().is_ok_and(|played| self.game.is_grave(&played))
+    fn default_move(&self, seat: Seat) -> Option<String> {
+        self.game.default_move(&self.state, seat).map(|played| played.to_string())
     }
 
     fn usual_move(&self, seat: Seat) -> Option<String> {
@@ -338,19 +372,22 @@ impl<G: Hosted> AnyTable for Table<G> {
     }
 
     fn apply(&mut self, act: &AnyAct) -> Result<Vec<AnyNotice>, AnyRefusal> {
-        let typed: Act<G::Move, G::Chance> = act.typed()?;
-        // One spelling each, whatever a game's parser lets pass: equal games have equal records.
-        let spelt = typed.to_any();
-        if spelt != *act {
-            return Err(NotAnAct::Spelling(spelt.to_string()).into());
-        }
-        let act = typed;
+        let act = Self::read(act)?;
         let mut witness = Awake::new();
-        self.game
-            .apply(&mut self.state, &act, &mut witness)
-            .map_err(|refusal| AnyRefusal::Refused(refusal.map(|reason| reason.to_string())))?;
+        let applied = self.game.apply(&mut self.state, &act, &mut witness);
+        applied.map_err(|refusal| self.explained(&refusal, &Names::numbers()))?;
         let notices = witness.0.into_iter();
         Ok(notices.map(|(to, notice)| AnyNotice { to, notice: json(&notice) }).collect())
+    }
+
+    fn refusal(&self, act: &AnyAct, names: &Names) -> Option<AnyRefusal> {
+        match Self::read(act) {
+            Ok(act) => {
+                let refusal = self.game.apply(&mut self.state.clone(), &act, &mut Asleep).err()?;
+                Some(self.explained(&refusal, names))
+            }
+            Err(why) => Some(why.into()),
+        }
     }
 
     fn face(&self, act: &AnyAct, viewer: Viewer) -> Option<Face> {
@@ -371,6 +408,16 @@ impl<G: Hosted> AnyTable for Table<G> {
     fn tell(&self, notice: &Value, names: &Names) -> Option<String> {
         let notice = G::Notice::deserialize(notice).ok()?;
         Some(self.game.tell(&notice, names))
+    }
+
+    fn tell_of(&self, notice: &Value, names: &Names) -> Option<(String, Seats)> {
+        let notice = G::Notice::deserialize(notice).ok()?;
+        let heard = names.heard_in(self.game.seats(), |names| self.game.tell(&notice, names));
+        Some((self.game.tell(&notice, names), heard))
+    }
+
+    fn is_end(&self, notice: &Value) -> bool {
+        G::Notice::deserialize(notice).is_ok_and(|notice| self.game.is_end(&notice))
     }
 
     fn matters(&self, notice: &Value) -> bool {
@@ -404,6 +451,14 @@ impl<G: Hosted> AnyTable for Table<G> {
 
     fn notation(&self) -> String {
         self.game.notation()
+    }
+
+    fn forms(&self) -> Vec<Form> {
+        self.game.forms()
+    }
+
+    fn title(&self, seat: Seat) -> Option<String> {
+        self.game.title(&self.game.view(&self.state, Viewer::Spectator), seat)
     }
 
     fn glossary(&self) -> Vec<(String, String)> {

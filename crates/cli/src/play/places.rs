@@ -56,7 +56,7 @@ impl Places {
     /// A menu with the seats and places in it marked.
     pub(super) fn mark_menu(&self, menu: &AnyMenu) -> AnyMenu {
         let entries = menu.entries.iter().map(|entry| match entry {
-            AnyEntry::One(only) => AnyEntry::One(self.mark(only)),
+            AnyEntry::One { notation: only, .. } => AnyEntry::one(self.mark(only)),
             AnyEntry::Range { first, last, step, count } => {
                 let marked = self.mark(first);
                 let words = marked.split(' ').zip(first.split(' ')).zip(last.split(' '));

@@ -547,7 +547,7 @@ impl Session<'_> {
     fn only_move(&self, seat: Seat) -> Option<String> {
         let menu = self.sitting().table().menu(seat, 1);
         match menu.entries.into_iter().next()? {
-            AnyEntry::One(only) | AnyEntry::Range { first: only, .. } => {
+            AnyEntry::One { notation: only, .. } | AnyEntry::Range { first: only, .. } => {
                 (menu.count == 1).then_some(only)
             }
         }

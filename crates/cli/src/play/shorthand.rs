@@ -18,7 +18,7 @@ pub(super) fn meant(line: &str, menu: &AnyMenu) -> Vec<String> {
     let line = line.to_lowercase();
     let typed = words(&line);
     let moves = menu.entries.iter().filter_map(|entry| match entry {
-        AnyEntry::One(only) => Some(only.clone()),
+        AnyEntry::One { notation: only, .. } => Some(only.clone()),
         AnyEntry::Range { first, last, .. } => with_amount(first, last, &typed),
     });
     let moves: Vec<String> = moves.filter(|full| stands_for(&typed, full)).collect();
@@ -70,7 +70,8 @@ fn with_rivals(only: &str, line: &str, menu: &AnyMenu) -> Vec<String> {
     };
     let own = apart(only);
     let rivals = menu.entries.iter().filter(|entry| begins_entry(line, entry));
-    let rivals = rivals.map(|(AnyEntry::One(full) | AnyEntry::Range { first: full, .. })| full);
+    let rivals = rivals
+        .map(|(AnyEntry::One { notation: full, .. } | AnyEntry::Range { first: full, .. })| full);
     let rivals = rivals.filter(|full| apart(full) != own).cloned();
     std::iter::once(only.to_owned()).chain(rivals).collect()
 }
@@ -82,7 +83,8 @@ pub(super) fn alike(line: &str, menu: &AnyMenu) -> Vec<String> {
     let typed = words(&line);
     let numbers = || typed.iter().filter(|word| has_digit(word));
     let mut found: Vec<String> = Vec::new();
-    for AnyEntry::One(full) | AnyEntry::Range { first: full, .. } in &menu.entries {
+    for AnyEntry::One { notation: full, .. } | AnyEntry::Range { first: full, .. } in &menu.entries
+    {
         let places = full.split(' ').filter(|word| has_digit(word)).count();
         if places == 0 || places != numbers().count() {
             continue;
@@ -108,7 +110,7 @@ fn ending(line: &str, menu: &AnyMenu) -> Vec<String> {
         cuts.any(|(before, end)| !has_digit(before) && words(end) == typed)
     };
     let whole = menu.entries.iter().filter_map(|entry| match entry {
-        AnyEntry::One(only) if !has_digit(line) => Some(only),
+        AnyEntry::One { notation: only, .. } if !has_digit(line) => Some(only),
         _ => None,
     });
     whole.filter(|full| ends(&full.to_lowercase())).cloned().collect()
@@ -141,7 +143,7 @@ pub(super) fn only_begun(line: &str, menu: &AnyMenu) -> Option<String> {
     let line = line.to_lowercase();
     let mut begun = menu.entries.iter().filter(|entry| begins_entry(&line, entry));
     match (begun.next()?, begun.next()) {
-        (AnyEntry::One(only), None) if !has_digit(&line) => {
+        (AnyEntry::One { notation: only, .. }, None) if !has_digit(&line) => {
             let full = only.to_lowercase();
             (words(&full).first() == words(&line).first()).then(|| only.clone())
         }
@@ -162,7 +164,7 @@ pub(super) fn ending_begun(line: &str, menu: &AnyMenu) -> Vec<String> {
         })
     };
     let whole = menu.entries.iter().filter_map(|entry| match entry {
-        AnyEntry::One(only) if !has_digit(only) => Some(only),
+        AnyEntry::One { notation: only, .. } if !has_digit(only) => Some(only),
         _ => None,
     });
     whole.filter(|full| begins(&full.to_lowercase())).cloned().collect()
@@ -219,7 +221,7 @@ pub(super) fn begins(line: &str, menu: &AnyMenu) -> bool {
 }
 
 fn begins_entry(line: &str, entry: &AnyEntry) -> bool {
-    let (AnyEntry::One(full) | AnyEntry::Range { first: full, .. }) = entry;
+    let (AnyEntry::One { notation: full, .. } | AnyEntry::Range { first: full, .. }) = entry;
     fits(&words(&line.to_lowercase()), &skippable(&full.to_lowercase()), |_| true)
 }
 
@@ -296,7 +298,7 @@ mod tests {
     use super::*;
 
     fn check(moves: &[&str], line: &str, expected: &[&str]) {
-        let entries = moves.iter().map(|text| AnyEntry::One((*text).to_owned())).collect();
+        let entries = moves.iter().map(|text| AnyEntry::one((*text).to_owned())).collect();
         let menu = AnyMenu { count: moves.len() as u64, entries, shortened: false };
         assert_eq!(meant(line, &menu), expected, "{line}");
     }
@@ -327,7 +329,7 @@ mod tests {
         check(&["baroness 2", "baroness 2 4"], "bar 2", &["baroness 2"]);
         let bid =
             AnyEntry::Range { first: "bid 1".into(), last: "bid 9".into(), step: 1, count: 9 };
-        let entries = vec![AnyEntry::One("bank".to_owned()), bid];
+        let entries = vec![AnyEntry::one("bank".to_owned()), bid];
         let menu = AnyMenu { count: 10, entries, shortened: false };
         assert_eq!(meant("b", &menu), ["bank", "bid 1"]);
     }
@@ -336,7 +338,7 @@ mod tests {
     fn a_line_with_other_numbers_is_found() {
         let moves =
             ["deep-ones 2 names 5", "deep-ones 3 names 6", "deep-ones insane 2", "elder-sign"];
-        let entries = moves.map(|text| AnyEntry::One(text.to_owned())).to_vec();
+        let entries = moves.map(|text| AnyEntry::one(text.to_owned())).to_vec();
         let menu = AnyMenu { count: 4, entries, shortened: false };
         assert_eq!(alike("deep 2 1", &menu), ["deep-ones 2 names 1"]);
         assert_eq!(alike("Deep i 9", &menu), ["deep-ones insane 9"]);
@@ -426,7 +428,7 @@ mod tests {
     #[test]
     fn the_only_target_need_not_be_named() {
         let only = |moves: &[&str], line: &str| {
-            let entries = moves.iter().map(|text| AnyEntry::One((*text).to_owned())).collect();
+            let entries = moves.iter().map(|text| AnyEntry::one((*text).to_owned())).collect();
             only_begun(line, &AnyMenu { count: moves.len() as u64, entries, shortened: false })
         };
         let cats = Some("cats-of-ulthar 2".to_owned());
@@ -441,7 +443,7 @@ mod tests {
     #[test]
     fn the_beginning_of_an_end_is_found() {
         let moves = ["pass", "answer nope", "answer no-u", "give nope to 2"];
-        let entries = moves.map(|text| AnyEntry::One(text.to_owned())).to_vec();
+        let entries = moves.map(|text| AnyEntry::one(text.to_owned())).to_vec();
         let menu = AnyMenu { count: 4, entries, shortened: false };
         assert_eq!(ending_begun("No", &menu), ["answer nope", "answer no-u"]);
         assert_eq!(ending_begun("nop", &menu), ["answer nope"]);
@@ -480,7 +482,7 @@ mod tests {
     #[test]
     fn as_much_as_fits_is_completed() {
         let moves = ["guard 2 names 5", "guard 2 names 6", "guard 3 names 5", "deep-ones insane 2"];
-        let entries = moves.map(|text| AnyEntry::One(text.to_owned())).to_vec();
+        let entries = moves.map(|text| AnyEntry::one(text.to_owned())).to_vec();
         let menu = AnyMenu { count: 4, entries, shortened: false };
         for (line, part, first, count) in [
             ("guard 2 1", "guard 2", 0, 2),
@@ -491,7 +493,7 @@ mod tests {
         ] {
             let (found, menu) = completions(line, &menu).unwrap();
             assert_eq!((found, menu.count), (part, count), "{line}");
-            assert_eq!(menu.entries[0], AnyEntry::One(moves[first].to_owned()), "{line}");
+            assert_eq!(menu.entries[0], AnyEntry::one(moves[first].to_owned()), "{line}");
         }
         assert!(completions("king 2", &menu).is_none());
     }
@@ -504,7 +506,7 @@ mod tests {
             step: 5,
             count: 9,
         };
-        let entries = vec![AnyEntry::One("pass".to_owned()), range("bid 10 gold", "bid 50 gold")];
+        let entries = vec![AnyEntry::one("pass".to_owned()), range("bid 10 gold", "bid 50 gold")];
         let menu = AnyMenu { count: 10, entries, shortened: false };
         assert_eq!(meant("b 25", &menu), ["bid 25 gold"]);
         assert_eq!(meant("b 25 g", &menu), ["bid 25 gold"]);

@@ -28,7 +28,7 @@ impl Session<'_> {
     pub(super) fn guess(&self, seat: Seat, line: &str, refusal: Option<AnyRefusal>) -> Meaning {
         let meant = if refusal.is_some() { self.meant(seat, line) } else { Vec::new() };
         if let [only] = meant.as_slice()
-            && self.sitting().table().is_grave(only)
+            && self.is_grave(seat, only)
             && !shorthand::is_in_full(line, only)
         {
             let only = self.with_place_name(only);
@@ -38,11 +38,11 @@ impl Session<'_> {
         let why = match refusal {
             None => format!("there is no command '{line}'; type help"),
             // What can be read may still be short for something else: 'guard 2 5'.
-            Some(why @ AnyRefusal::Refused(_)) => match meant.as_slice() {
+            Some(why) if !why.is_unreadable() => match meant.as_slice() {
                 [only] => return Meaning::Wish(Wish::Play(Act::Move(seat, only.clone()))),
                 _ => self.refused_alike(seat, line).unwrap_or_else(|| why.to_string()),
             },
-            Some(why @ AnyRefusal::Unreadable(_)) => match meant.as_slice() {
+            Some(why) => match meant.as_slice() {
                 [only] => return Meaning::Wish(Wish::Play(Act::Move(seat, only.clone()))),
                 [] => self
                     .refused_with_hyphens(seat, line)
@@ -77,6 +77,13 @@ impl Session<'_> {
         Meaning::Refused(sentence(&why))
     }
 
+    /// Whether a move gives something up for good.
+    fn is_grave(&self, seat: Seat, text: &str) -> bool {
+        let menu = self.sitting().table().menu(seat, SEARCHED);
+        let is_it = |entry: &AnyEntry| matches!(entry, AnyEntry::One { notation, grave: true } if notation == text);
+        menu.entries.iter().any(is_it)
+    }
+
     /// How this game writes its moves.
     fn places(&self) -> Places {
         let table = self.sitting().table();
@@ -108,7 +115,7 @@ impl Session<'_> {
     /// A menu with the names of the places in it, to be read.
     pub(super) fn with_place_names(&self, mut menu: AnyMenu) -> AnyMenu {
         for entry in &mut menu.entries {
-            if let AnyEntry::One(only) = entry {
+            if let AnyEntry::One { notation: only, .. } = entry {
                 *only = self.with_place_name(only);
             }
         }
@@ -184,7 +191,7 @@ impl Session<'_> {
     /// Why a move is refused; `None` where it can be made, or not be read.
     fn refused(&self, seat: Seat, line: &str) -> Option<String> {
         match self.read_move(seat, line) {
-            Err(Some(why @ AnyRefusal::Refused(_))) => Some(why.to_string()),
+            Err(Some(why)) if !why.is_unreadable() => Some(why.to_string()),
             _ => None,
         }
     }
@@ -302,7 +309,7 @@ impl Session<'_> {
         let question = self.sitting().table().question(seat, &self.names).unwrap_or_default();
         let question = question.split_whitespace().collect::<Vec<_>>().join(" ");
         let moves = menu.entries.iter().filter_map(|entry| match entry {
-            AnyEntry::One(only) => Some(places::unmarked(only)),
+            AnyEntry::One { notation: only, .. } => Some(places::unmarked(only)),
             AnyEntry::Range { .. } => None,
         });
         let moves = moves.filter(|text| {
@@ -368,7 +375,7 @@ impl Session<'_> {
         };
         let lower = line.to_lowercase();
         match attempt(line) {
-            Err(AnyRefusal::Unreadable(_)) if lower != line => attempt(&lower).map_err(Some),
+            Err(why) if why.is_unreadable() && lower != line => attempt(&lower).map_err(Some),
             other => other.map_err(Some),
         }
     }
