@@ -6,7 +6,9 @@ mod tampered;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_engine::rand_core::Rng;
-use parlor_engine::{Act, Asleep, Face, Game, Outcome, Seat, Sight, Turn, Viewer, Viewers};
+use parlor_engine::{
+    Act, Asleep, Face, Game, Outcome, Part, Phrase, Seat, Sight, Turn, Viewer, Viewers,
+};
 use parlor_gametest::toys::{PeekRules, PigRules, TenderRules};
 use parlor_gametest::{Kit, Law, Test};
 use serde_json::json;
@@ -227,6 +229,36 @@ mutant! {
         fn spell(honest: String) -> String {
             honest.to_uppercase()
         }
+    }
+}
+
+mutant! {
+    /// Says of a look at one player that it is at another.
+    MixedUp of PeekRules, 3 seats, dies by Phrases as a_phrase_that_is_another_move {
+        fn phrase(mut honest: Phrase) -> Phrase {
+            for part in &mut honest.parts {
+                if let Part::Seat(seat) = part {
+                    *seat = Seat::at((seat.index() + 1) % 3);
+                }
+            }
+            honest
+        }
+    }
+}
+
+mutant! {
+    /// Does not say what the parts of its moves are.
+    Mumbler of PeekRules, 2 seats, dies by Forms as a_phrase_without_slots {
+        fn phrase(honest: Phrase) -> Phrase {
+            Phrase::of_words(&honest.to_string())
+        }
+    }
+}
+
+mutant! {
+    /// Calls every refusal by the code of another.
+    Vague of PigRules, 2 seats, dies by Codes as a_code_that_is_taken {
+        const CODE: &'static str = "over";
     }
 }
 
