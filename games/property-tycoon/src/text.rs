@@ -71,7 +71,7 @@ impl Hosted for Rules {
 
     fn meaning(&self, played: &Move, _: &Question, view: &View, _: &Names) -> Option<String> {
         let (_, price) = self.price_of(&view.table, *played)?;
-        Some(format!("for {}", pounds(price)))
+        Some(pounds(price))
     }
 
     fn is_end(&self, notice: &Notice) -> bool {
