@@ -3,16 +3,29 @@
 use std::path::Path;
 
 use parlor_engine::{
-    Act, AnyAct, AnyEntry, AnyMenu, AnyNotice, AnyTable, Names, Outcome, Seat, Seats, Viewer,
-    Viewers,
+    Act, Amounts, AnyAct, AnyNotice, AnyTable, Choice, Choices, Kind, Names, Outcome, Seat, Seats,
+    Viewer, Viewers,
 };
 use parlor_match::{Cost, NoTakeback};
 
-/// How a result begins, and what some games tell at their end.
-pub(crate) const OVER: &str = "The game is over";
-
 /// How a game ended: who has won, with what, and why it is over.
 pub(crate) fn result(outcome: &Outcome, names: &Names) -> String {
+    let [how, scores] = result_in_parts(outcome, names);
+    format!("{how} {scores}")
+}
+
+/// The same in lines of at most `width` columns: one, or two and more.
+pub(crate) fn result_in_lines(outcome: &Outcome, names: &Names, width: usize) -> String {
+    let result = result(outcome, names);
+    if result.chars().count() <= width {
+        result
+    } else {
+        wrapped(&result_in_parts(outcome, names).join("\n"), width)
+    }
+}
+
+/// Why a game is over and who has won; and the scores.
+fn result_in_parts(outcome: &Outcome, names: &Names) -> [String; 2] {
     let winners: Vec<Seat> = outcome.winners().collect();
     let winner = match winners.as_slice() {
         [one] => format!("{} wins", names.of(*one)),
@@ -21,7 +34,10 @@ pub(crate) fn result(outcome: &Outcome, names: &Names) -> String {
     };
     let scores: Vec<String> =
         outcome.scores.iter().map(|(seat, score)| format!("{}: {score}", names.of(seat))).collect();
-    format!("{OVER}: {}; {winner}. Scores: {}.", outcome.reason, scores.join(", "))
+    [
+        format!("The game is over: {}; {winner}.", outcome.reason),
+        format!("Scores: {}.", scores.join(", ")),
+    ]
 }
 
 /// Everything that there is to tell of an act. What not everybody hears says who does.
@@ -163,17 +179,6 @@ pub(crate) fn capitalised(text: &str) -> String {
     format!("{first}{}", chars.as_str())
 }
 
-/// Whether a text names somebody, and not only begins a longer word with the name.
-pub(crate) fn mentions(text: &str, name: &str) -> bool {
-    let text = text.replace('\n', " ");
-    let is_apart = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
-    let mut found = text.match_indices(name);
-    found.any(|(at, name)| {
-        let (before, after) = (&text[..at], &text[at + name.len()..]);
-        is_apart(before.chars().next_back()) && is_apart(after.chars().next())
-    })
-}
-
 /// How much of a line is repeated to whoever typed it, in characters: enough to know it again.
 const ECHOED: usize = 60;
 
@@ -183,10 +188,9 @@ pub(crate) fn ambiguous(line: &str, moves: &[String]) -> String {
 }
 
 /// How a line could go on that is no legal move, though a part of it begins some.
-pub(crate) fn completed(line: &str, part: &str, menu: &AnyMenu) -> String {
-    let moves: Vec<String> = menu.entries.iter().map(entry).collect();
+pub(crate) fn completed(line: &str, part: &str, moves: &[String]) -> String {
     let not_it = if part == line { String::new() } else { format!("'{line}' is not legal; ") };
-    format!("{not_it}'{part}' could be {}", choices(&moves))
+    format!("{not_it}'{part}' could be {}", choices(moves))
 }
 
 /// `this, that or one of 3 more`.
@@ -251,28 +255,29 @@ fn slips(typed: &str, word: &str) -> usize {
 }
 
 /// That no legal move begins like a line, and which moves there are.
-pub(crate) fn unlike_any(line: &str, menu: &AnyMenu) -> String {
-    let instead = if menu.entries.len() <= NAMED {
-        let entries: Vec<String> = menu.entries.iter().map(entry).collect();
+pub(crate) fn unlike_any(line: &str, entries: &[&Choice]) -> String {
+    let instead = if entries.len() <= NAMED {
+        let entries: Vec<String> = entries.iter().map(|it| entry(it)).collect();
         format!(": {}", entries.join(", "))
     } else {
-        format!("{}; type moves or help", for_example(menu))
+        format!("{}; type moves or help", for_example(entries))
     };
     format!("no legal move begins like '{line}' now{instead}")
 }
 
 /// A few moves that begin differently: `; there is, for example, roll or bank`.
-pub(crate) fn for_example(menu: &AnyMenu) -> String {
-    let first = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
-    let mut found: Vec<String> = Vec::new();
-    for AnyEntry::One(text) | AnyEntry::Range { first: text, .. } in &menu.entries {
-        if found.len() < EXAMPLES && found.iter().all(|other| first(other) != first(text)) {
-            found.push(text.clone());
+pub(crate) fn for_example(entries: &[&Choice]) -> String {
+    let first = |choice: &Choice| choice.phrase.parts.first().cloned();
+    let mut found: Vec<&Choice> = Vec::new();
+    for choice in entries {
+        if found.len() < EXAMPLES && found.iter().all(|other| first(other) != first(choice)) {
+            found.push(choice);
         }
     }
     if found.is_empty() {
         String::new()
     } else {
+        let found: Vec<String> = found.iter().map(|it| it.phrase.to_string()).collect();
         format!("; there is, for example, {}", choices(&found))
     }
 }
@@ -288,22 +293,30 @@ pub(crate) fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-fn entry(entry: &AnyEntry) -> String {
-    match entry {
-        AnyEntry::One(only) => only.clone(),
-        AnyEntry::Range { first, last, step: 1, .. } => format!("{first} to {last}"),
-        AnyEntry::Range { first, last, step, .. } => {
-            format!("{first} to {last} in steps of {step}")
+/// An entry of a menu: a move with the names of the places in it, or the ends of a range.
+pub(crate) fn entry(choice: &Choice) -> String {
+    let first = &choice.phrase;
+    match choice.amounts {
+        Some(Amounts { step: 1, .. }) => format!("{first} to {}", choice.last()),
+        Some(Amounts { step, .. }) => format!("{first} to {} in steps of {step}", choice.last()),
+        None => {
+            let places = first.parts.iter().filter(|part| part.kind() == Kind::Place);
+            let names: Vec<&str> =
+                places.filter_map(|place| place.name()).map(|name| &**name).collect();
+            if names.is_empty() {
+                first.to_string()
+            } else {
+                format!("{first} ({})", names.join(", "))
+            }
         }
     }
 }
 
 /// A menu in a few lines of at most `width` columns.
-pub(crate) fn menu(menu: &AnyMenu, width: usize) -> String {
-    let entries = menu.entries.iter().map(entry);
+pub(crate) fn menu(choices: &Choices, width: usize) -> String {
     let mut lines = vec![String::new()];
-    let more = menu.shortened.then(|| "and more".to_owned());
-    for entry in entries.chain(more) {
+    let more = choices.shortened.then(|| "and more".to_owned());
+    for entry in choices.entries.iter().map(explained_entry).chain(more) {
         let line = lines.last_mut().expect("there is always a line");
         if line.is_empty() {
             line.push_str(&entry);
@@ -315,14 +328,23 @@ pub(crate) fn menu(menu: &AnyMenu, width: usize) -> String {
             lines.push(entry);
         }
     }
-    let moves = if menu.count == 1 { "move" } else { "moves" };
-    format!("{} legal {moves}:\n  {}", menu.count, lines.join("\n  "))
+    let moves = if choices.count == 1 { "move" } else { "moves" };
+    format!("{} legal {moves}:\n  {}", choices.count, lines.join("\n  "))
+}
+
+/// An entry with what it comes to, where no place says that already.
+fn explained_entry(choice: &Choice) -> String {
+    let has_place = choice.phrase.parts.iter().any(|part| part.kind() == Kind::Place);
+    match &choice.meaning {
+        Some(meaning) if !has_place => format!("{} ({meaning})", entry(choice)),
+        _ => entry(choice),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_engine::PerSeat;
+    use parlor_engine::{PerSeat, Phrase};
 
     #[test]
     fn winners_and_ties_are_named() {
@@ -391,19 +413,6 @@ mod tests {
     }
 
     #[test]
-    fn names_are_whole_words() {
-        for text in ["Mia plays.", "Bob answers Mia's Baron.", "Out is Mia", "Mia Prime", "a\nMia"]
-        {
-            assert!(mentions(text, "Mia"), "{text}");
-        }
-        assert!(mentions("It is for random\n2.", "random 2"));
-        for text in ["Miau plays.", "Bob and Jemia", "mia", ""] {
-            assert!(!mentions(text, "Mia"), "{text}");
-        }
-        assert!(!mentions("random 21 plays.", "random 2"));
-    }
-
-    #[test]
     fn long_lines_are_broken_at_blanks() {
         assert_eq!(wrapped("a  b\none two three", 8), "a  b\none two\nthree");
         assert_eq!(wrapped("unbreakable", 4), "unbreakable");
@@ -442,13 +451,16 @@ mod tests {
 
     #[test]
     fn a_long_menu_is_broken_into_lines() {
-        let entry = |text: &str| AnyEntry::One(text.to_owned());
-        let range =
-            AnyEntry::Range { first: "bid 10".into(), last: "bid 90".into(), step: 10, count: 9 };
-        let entries = vec![entry("pass"), range, entry("fold")];
-        let text = menu(&AnyMenu { count: 11, entries, shortened: true }, 20);
-        let expected = "11 legal moves:\n  pass,\n  bid 10 to bid 90 in steps of 10,\n  \
-                        fold, and more";
+        let entry = |phrase: Phrase| Choice { phrase, amounts: None, grave: false, meaning: None };
+        let amounts = Some(Amounts { part: 1, first: 10, last: 90, step: 10 });
+        let bid = Choice { amounts, ..entry(Phrase::new().word("bid").amount(10)) };
+        let sell = entry(Phrase::new().word("sell").place("2", "The Old Creek"));
+        let meaning = Some("look at Bob's card".to_owned());
+        let look = Choice { meaning, ..entry(Phrase::new().word("first").number(2)) };
+        let entries = vec![entry(Phrase::new().word("pass")), bid, sell, look];
+        let text = menu(&Choices { count: 12, entries, shortened: true }, 30);
+        let expected = "12 legal moves:\n  pass,\n  bid 10 to bid 90 in steps of 10,\n  \
+                        sell 2 (The Old Creek),\n  first 2 (look at Bob's card),\n  and more";
         assert_eq!(text, expected);
     }
 }

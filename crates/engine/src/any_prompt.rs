@@ -156,7 +156,7 @@ impl<G: Hosted> Erased for Put<G> {
     }
 
     fn menu(&self, most: usize) -> AnyMenu {
-        listed(&self.prompt.menu, most)
+        listed(&self.set_up.game, &self.prompt.menu, most)
     }
 
     fn offers(&self, played: &str) -> bool {

@@ -14,7 +14,7 @@ use crate::chance::Odds;
 use crate::menu::Menu;
 use crate::never::Never;
 use crate::outcome::Outcome;
-use crate::refusal::Refusal;
+use crate::refusal::{Reason, Refusal};
 use crate::seat::{Seat, Viewer};
 use crate::sight::Sight;
 use crate::turn::Turn;
@@ -47,7 +47,7 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// Something that happened, as one viewer may hear of it.
     type Notice: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync;
     /// The game's own reasons to refuse a move.
-    type Refusal: Clone + Eq + Debug + Display;
+    type Refusal: Reason;
     /// What may come to light by an act; [`Never`] where nothing is hidden.
     type Secret: Clone + Eq + Debug + Serialize + 'static;
 

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use crate::form::{self, Form};
 use crate::game::Game;
 use crate::ledger::{Entry, Ledger};
+use crate::phrase::Phrase;
 use crate::player::Player;
-use crate::seat::{PerSeat, Seat};
+use crate::seat::{PerSeat, Seat, Seats};
 
 /// A game that can be shown to people and played against.
 pub trait Hosted: Game {
@@ -18,13 +20,53 @@ pub trait Hosted: Game {
     /// A question, as one sentence that says what is wanted.
     fn ask(&self, question: &Self::Question, view: &Self::View, names: &Names) -> String;
 
-    /// How moves and chance outcomes are written, with an example of each. Words in capitals stand
-    /// for something; where the number of a seat stands, PLAYER or SEAT: there, and in no other
-    /// place that is named, people may type a player's name. Where PLACE stands they may type a name
-    /// out of [`Hosted::places`].
-    fn notation(&self) -> String;
+    /// The forms that moves have at this table. Every move has one of them.
+    fn forms(&self) -> Vec<Form>;
 
     // ---- provided ----
+
+    /// A move as data. Written out it is the move's notation. A game whose moves are nothing but
+    /// words need not write this.
+    fn phrase(&self, played: &Self::Move) -> Phrase {
+        Phrase::of_words(&played.to_string())
+    }
+
+    /// What else there is to say of how moves are written, below their forms: what a CARD is, where
+    /// rows begin, and how chance outcomes are written.
+    fn notes(&self) -> String {
+        String::new()
+    }
+
+    /// How moves are written, for people: the forms, and the notes.
+    fn notation(&self) -> String {
+        format!("{}{}", form::help(&self.forms()), self.notes()).trim_end().to_owned()
+    }
+
+    /// What a legal move comes to, where its words do not say it: `look at Bob's card` of `first 2`.
+    /// It is for the seat whose view this is, and says nothing that is not in it.
+    fn meaning(
+        &self,
+        played: &Self::Move,
+        question: &Self::Question,
+        view: &Self::View,
+        names: &Names,
+    ) -> Option<String> {
+        let _ = (played, question, view, names);
+        None
+    }
+
+    /// Why a move is refused, as a fragment of a sentence. A game that refuses because of a player or
+    /// a place calls them by their names here.
+    fn refusal(&self, why: &Self::Refusal, names: &Names) -> String {
+        let _ = names;
+        why.to_string()
+    }
+
+    /// What the board adds to a player's name: `Prime`. People may type it after the name.
+    fn title(&self, view: &Self::View, seat: Seat) -> Option<String> {
+        let _ = (view, seat);
+        None
+    }
 
     /// The answer that needs no thought and does no harm, such as throwing the dice: people need not
     /// type it. `None` where there is a choice to make.
@@ -43,6 +85,13 @@ pub trait Hosted: Game {
     /// Whether something that happened should not be missed, where there is not room to repeat
     /// everything: that somebody is out, or how a round ended.
     fn matters(&self, notice: &Self::Notice) -> bool {
+        let _ = notice;
+        false
+    }
+
+    /// Whether a notice says that the game is over and nothing else. Where the result is shown it
+    /// need not be told.
+    fn is_end(&self, notice: &Self::Notice) -> bool {
         let _ = notice;
         false
     }
@@ -121,10 +170,38 @@ impl Names {
             [others @ .., last] => format!("{} and {last}", others.join(", ")),
         }
     }
+
+    /// Those of so many seats whom some words name: the words would be others if the seat were
+    /// called otherwise.
+    pub(crate) fn heard_in(&self, seats: usize, say: impl Fn(&Self) -> String) -> Seats {
+        let words = say(self);
+        let is_named = |seat: &Seat| {
+            let mut renamed = self.clone();
+            renamed.0[*seat].push('\'');
+            say(&renamed) != words
+        };
+        Seats::first_n(seats).iter().filter(is_named).collect()
+    }
 }
 
 impl fmt::Display for Names {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.as_slice().join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_heard_in_words() {
+        let names = Names::new(["Ann", "Bob", "Annie"]);
+        let [ann, bob, annie] = [0, 1, 2].map(Seat::at);
+        let plays = |names: &Names| format!("{} plays.", names.of(annie));
+        assert_eq!(names.heard_in(3, plays), Seats::one(annie));
+        let both = |names: &Names| names.list([ann, bob]);
+        assert_eq!(names.heard_in(3, both), Seats::one(ann).with(bob));
+        assert_eq!(names.heard_in(3, |_| "Ann".to_owned()), Seats::NONE);
     }
 }

@@ -74,6 +74,7 @@
 //! | draw it and give it computer players | [`Hosted`], [`Player`] |
 //! | ask a seat on any thread | [`Prompt`], [`Budget`], [`Stop`] |
 //! | add computer players to every game | [`Roster`] |
+//! | say what the parts of a move are | [`Phrase`], [`Form`], [`Choices`] |
 //! | play games you do not know | [`AnyTable`], [`AnyPrompt`], [`open`] |
 //! | know where the money went | [`ledger`] |
 //! | draw numbers that can be proven later | [`sample`] |
@@ -86,7 +87,9 @@ mod any_player;
 mod any_prompt;
 mod budget;
 mod chance;
+mod choices;
 mod digest;
+mod form;
 mod game;
 mod hosted;
 pub mod layout;
@@ -95,6 +98,7 @@ mod menu;
 mod never;
 pub mod options;
 mod outcome;
+mod phrase;
 mod player;
 mod playout;
 mod prompt;
@@ -113,25 +117,28 @@ pub use any_player::AnyPlayer;
 pub use any_prompt::AnyPrompt;
 pub use budget::{Budget, Stop};
 pub use chance::{NoChance, NothingToChance, Odds, Stream};
+pub use choices::{Amounts, Choice, Choices};
 pub use digest::Digest;
+pub use form::{Form, Slot};
 pub use game::{ActOf, Game};
 pub use hosted::{Hosted, Names};
 pub use menu::{Entry, List, Menu};
 pub use never::Never;
 pub use options::{Problem, Problems};
 pub use outcome::Outcome;
+pub use phrase::{Kind, Named, Part, Phrase, Text};
 pub use player::{Ask, Limited, Nudge, Player, Random};
 pub use playout::{chosen_act, playout, playout_with, random_act};
 pub use prompt::Prompt;
 /// The generators' crate, so that games name one version of it.
 pub use rand_core;
-pub use refusal::Refusal;
+pub use refusal::{AnyRefusal, COMMON_CODES, Reason, Refusal};
 pub use roster::{Basic, Roster};
 pub use rulebook::{About, Character, Rulebook, Visitor};
 pub use seat::{MAX_SEATS, NotASeat, PerSeat, Seat, Seats, Viewer, Viewers};
 pub use sight::{Face, Sight, Sights};
 pub use table::{
-    After, AnyEntry, AnyMenu, AnyNotice, AnyRefusal, AnyTable, AnyTurn, open, open_with, table_in,
+    After, AnyEntry, AnyMenu, AnyNotice, AnyTable, AnyTurn, open, open_with, table_in,
 };
 pub use turn::Turn;
 pub use witness::{Asleep, Awake, Witness};

@@ -3,19 +3,19 @@
 //! The terminal, the server, records and bots work through [`AnyTable`]; search and tournaments
 //! run on the typed [`Game`] instead, where nothing is boxed and nothing is parsed.
 
-use std::fmt::Display;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use thiserror::Error;
 
 use crate::act::{Act, AnyAct, NotAnAct};
 use crate::any_player::AnyPlayer;
 use crate::any_prompt::AnyPrompt;
 use crate::chance::Odds;
+use crate::choices::{Choices, choices};
 use crate::digest::Digest;
+use crate::form::Form;
 use crate::game::{ActOf, Game};
 use crate::hosted::{Hosted, Names};
 use crate::ledger::{self, Ledger};
@@ -23,11 +23,11 @@ use crate::menu::{Entry, Menu};
 use crate::options::Problems;
 use crate::outcome::Outcome;
 use crate::player::{Nudge, Player};
-use crate::refusal::Refusal;
+use crate::refusal::{AnyRefusal, Refusal};
 use crate::roster::{Basic, Roster};
 use crate::rulebook::{About, Character, Rulebook, Visitor, set_up_or_list};
 use crate::sample::playout_rng;
-use crate::seat::{PerSeat, Seat, Viewer, Viewers};
+use crate::seat::{PerSeat, Seat, Seats, Viewer, Viewers};
 use crate::sight::{Face, Sight, Sights};
 use crate::turn::Turn;
 use crate::witness::Awake;
@@ -63,11 +63,11 @@ pub trait AnyTable: Send + Sync {
     /// The legal moves of a seat, listing at most `most` entries; empty when it is not asked.
     fn menu(&self, seat: Seat, most: usize) -> AnyMenu;
 
+    /// The same as data, each move with its words and slots and what it comes to.
+    fn choices(&self, seat: Seat, names: &Names, most: usize) -> Choices;
+
     /// The move played for a seat that does not answer.
     fn default_move(&self, seat: Seat) -> Option<String>;
-
-    /// Whether a move is to be typed in full, since it gives something up for good.
-    fn is_grave(&self, played: &str) -> bool;
 
     /// The answer of a seat that needs no thought; `None` where there is a choice to make.
     fn usual_move(&self, seat: Seat) -> Option<String>;
@@ -83,9 +83,9 @@ pub trait AnyTable: Send + Sync {
     /// was, so that the act can be written down before anybody sees what it does.
     fn after(&self, act: &AnyAct) -> Result<After, AnyRefusal>;
 
-    /// Whether a seat may answer with this move, and why not. Nothing is played to find out that it
-    /// may.
-    fn check(&self, seat: Seat, played: &str) -> Result<(), AnyRefusal>;
+    /// Why an act is not taken, with players called by their names; `None` for one that is. A move on
+    /// the menu is not played to find out.
+    fn refusal(&self, act: &AnyAct, names: &Names) -> Option<AnyRefusal>;
 
     /// How much of a move on the menu of a seat a viewer will see; `None` for what is not on it.
     fn face(&self, seat: Seat, played: &str, viewer: Viewer) -> Option<Face>;
@@ -98,6 +98,12 @@ pub trait AnyTable: Send + Sync {
 
     /// A notice of this game in words; `None` for JSON that is none.
     fn tell(&self, notice: &Value, names: &Names) -> Option<String>;
+
+    /// The same, with those players whom the words name.
+    fn tell_of(&self, notice: &Value, names: &Names) -> Option<(String, Seats)>;
+
+    /// Whether a notice says that the game is over and nothing else.
+    fn is_end(&self, notice: &Value) -> bool;
 
     /// Whether a notice of this game should not be missed, where there is not room for all.
     fn matters(&self, notice: &Value) -> bool;
@@ -120,8 +126,14 @@ pub trait AnyTable: Send + Sync {
     /// The fingerprint of the state. Never shown during play: it depends on hidden things.
     fn digest(&self) -> Digest;
 
-    /// How moves are written.
+    /// How moves are written, for people.
     fn notation(&self) -> String;
+
+    /// The forms that moves have, as data.
+    fn forms(&self) -> Vec<Form>;
+
+    /// What the board adds to a player's name, as everybody sees it.
+    fn title(&self, seat: Seat) -> Option<String>;
 
     /// The words of the game that want explaining, each with what it means.
     fn glossary(&self) -> Vec<(String, String)>;
@@ -166,7 +178,7 @@ pub enum AnyTurn {
     /// These seats owe an answer.
     Ask {
         /// Who is asked.
-        seats: crate::Seats,
+        seats: Seats,
         /// What, and why.
         question: Value,
     },
@@ -183,16 +195,16 @@ pub enum AnyTurn {
 
 impl AnyTurn {
     /// The seats that owe an answer.
-    pub fn asked(&self) -> crate::Seats {
+    pub fn asked(&self) -> Seats {
         match self {
             Self::Ask { seats, .. } => *seats,
-            Self::Chance { .. } | Self::Over => crate::Seats::NONE,
+            Self::Chance { .. } | Self::Over => Seats::NONE,
         }
     }
 }
 
 /// A menu in notation.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnyMenu {
     /// How many moves there are in all.
     pub count: u64,
@@ -203,11 +215,15 @@ pub struct AnyMenu {
 }
 
 /// One line of a menu in notation.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(untagged)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AnyEntry {
     /// A single move.
-    One(String),
+    One {
+        /// The move.
+        notation: String,
+        /// Whether it gives something up for good: see [`Hosted::is_grave`].
+        grave: bool,
+    },
     /// A range of amounts.
     Range {
         /// The smallest.
@@ -220,6 +236,13 @@ pub enum AnyEntry {
         /// How many there are.
         count: u64,
     },
+}
+
+impl AnyEntry {
+    /// A single move that gives nothing up for good.
+    pub fn one(notation: impl Into<String>) -> Self {
+        Self::One { notation: notation.into(), grave: false }
+    }
 }
 
 /// A notice as JSON, and whom it is for.
@@ -239,17 +262,6 @@ pub struct After {
     pub notices: Vec<AnyNotice>,
     /// What each viewer learned.
     pub sights: Sights,
-}
-
-/// Why an act in notation was not taken.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum AnyRefusal {
-    /// It cannot be read.
-    #[error(transparent)]
-    Unreadable(#[from] NotAnAct),
-    /// It can be read, and is refused.
-    #[error(transparent)]
-    Refused(Refusal<String>),
 }
 
 /// Opens a table of this rulebook with options as JSON, with `random` and the game's own computer
@@ -353,22 +365,29 @@ impl<G: Game> Table<G> {
         Self { set_up: self.set_up.clone(), state: self.state.clone() }
     }
 
-    fn take(&mut self, act: &ActOf<G>) -> Result<Vec<AnyNotice>, AnyRefusal> {
-        let mut witness = Awake::new();
-        let game = &self.set_up.game;
-        game.apply(&mut self.state, act, &mut witness)
-            .map_err(|refusal| AnyRefusal::Refused(refusal.map(|reason| reason.to_string())))?;
-        let notices = witness.0.into_iter();
-        Ok(notices.map(|(to, notice)| AnyNotice { to, notice: json(&notice) }).collect())
+    /// An act out of its notation. One spelling each, whatever a game's parser lets pass: equal games
+    /// have equal records.
+    fn read(act: &AnyAct) -> Result<ActOf<G>, NotAnAct> {
+        let typed: ActOf<G> = act.typed()?;
+        let spelt = typed.to_any();
+        if spelt == *act { Ok(typed) } else { Err(NotAnAct::Spelling(spelt.to_string())) }
     }
 }
 
-/// Reads an act, and refuses every spelling but one, whatever a game's parser lets pass: equal games
-/// have equal records.
-fn spelt_right<G: Game>(act: &AnyAct) -> Result<ActOf<G>, AnyRefusal> {
-    let typed: ActOf<G> = act.typed()?;
-    let spelt = typed.to_any();
-    if spelt == *act { Ok(typed) } else { Err(NotAnAct::Spelling(spelt.to_string()).into()) }
+impl<G: Hosted> Table<G> {
+    fn take(&mut self, act: &ActOf<G>, names: &Names) -> Result<Vec<AnyNotice>, AnyRefusal> {
+        let mut witness = Awake::new();
+        let game = &self.set_up.game;
+        let applied = game.apply(&mut self.state, act, &mut witness);
+        applied.map_err(|refusal| self.explained(&refusal, names))?;
+        let notices = witness.0.into_iter();
+        Ok(notices.map(|(to, notice)| AnyNotice { to, notice: json(&notice) }).collect())
+    }
+
+    fn explained(&self, refusal: &Refusal<G::Refusal>, names: &Names) -> AnyRefusal {
+        let sentence = refusal.told(names, |why| self.game().refusal(why, names));
+        AnyRefusal { code: refusal.code(), data: refusal.data(), sentence }
+    }
 }
 
 impl<G: Hosted> AnyTable for Table<G> {
@@ -414,15 +433,15 @@ impl<G: Hosted> AnyTable for Table<G> {
     }
 
     fn menu(&self, seat: Seat, most: usize) -> AnyMenu {
-        listed(&self.game().menu(&self.state, seat), most)
+        listed(self.game(), &self.game().menu(&self.state, seat), most)
+    }
+
+    fn choices(&self, seat: Seat, names: &Names, most: usize) -> Choices {
+        choices(self.game(), &self.state, seat, names, most)
     }
 
     fn default_move(&self, seat: Seat) -> Option<String> {
         self.game().default_move(&self.state, seat).map(|played| played.to_string())
-    }
-
-    fn is_grave(&self, played: &str) -> bool {
-        played.parse::<G::Move>().is_ok_and(|played| self.game().is_grave(&played))
     }
 
     fn usual_move(&self, seat: Seat) -> Option<String> {
@@ -437,13 +456,13 @@ impl<G: Hosted> AnyTable for Table<G> {
     }
 
     fn apply(&mut self, act: &AnyAct) -> Result<Vec<AnyNotice>, AnyRefusal> {
-        self.take(&spelt_right::<G>(act)?)
+        self.take(&Self::read(act)?, &Names::numbers())
     }
 
     fn after(&self, act: &AnyAct) -> Result<After, AnyRefusal> {
-        let typed = spelt_right::<G>(act)?;
+        let typed = Self::read(act)?;
         let mut copy = self.copy();
-        let notices = copy.take(&typed)?;
+        let notices = copy.take(&typed, &Names::numbers())?;
         // Games declare what legal acts reveal, and nothing about others: it was just taken.
         let sights = Sights::from_fn(self.game().seats(), |viewer| {
             let Sight { face, secret } = self.game().reveals(&self.state, &typed, viewer);
@@ -452,13 +471,16 @@ impl<G: Hosted> AnyTable for Table<G> {
         Ok(After { table: Box::new(copy), notices, sights })
     }
 
-    fn check(&self, seat: Seat, played: &str) -> Result<(), AnyRefusal> {
-        let act = Act::Move(seat, played.to_owned());
-        let typed = spelt_right::<G>(&act)?;
-        match &typed {
-            Act::Move(_, played) if self.game().menu(&self.state, seat).contains(played) => Ok(()),
+    fn refusal(&self, act: &AnyAct, names: &Names) -> Option<AnyRefusal> {
+        match Self::read(act) {
+            Ok(Act::Move(seat, played))
+                if self.game().menu(&self.state, seat).contains(&played) =>
+            {
+                None
+            }
             // What no menu offers is refused by the rules, with their reason.
-            typed => self.copy().take(typed).map(drop),
+            Ok(act) => self.copy().take(&act, names).err(),
+            Err(why) => Some(why.into()),
         }
     }
 
@@ -480,6 +502,16 @@ impl<G: Hosted> AnyTable for Table<G> {
     fn tell(&self, notice: &Value, names: &Names) -> Option<String> {
         let notice = G::Notice::deserialize(notice).ok()?;
         Some(self.game().tell(&notice, names))
+    }
+
+    fn tell_of(&self, notice: &Value, names: &Names) -> Option<(String, Seats)> {
+        let notice = G::Notice::deserialize(notice).ok()?;
+        let heard = names.heard_in(self.game().seats(), |names| self.game().tell(&notice, names));
+        Some((self.game().tell(&notice, names), heard))
+    }
+
+    fn is_end(&self, notice: &Value) -> bool {
+        G::Notice::deserialize(notice).is_ok_and(|notice| self.game().is_end(&notice))
     }
 
     fn matters(&self, notice: &Value) -> bool {
@@ -515,6 +547,14 @@ impl<G: Hosted> AnyTable for Table<G> {
         self.game().notation()
     }
 
+    fn forms(&self) -> Vec<Form> {
+        self.game().forms()
+    }
+
+    fn title(&self, seat: Seat) -> Option<String> {
+        self.game().title(&self.game().view(&self.state, Viewer::Spectator), seat)
+    }
+
     fn glossary(&self) -> Vec<(String, String)> {
         self.game().glossary()
     }
@@ -547,9 +587,11 @@ impl<G: Hosted> AnyTable for Table<G> {
 }
 
 /// A menu in notation, with at most so many entries.
-pub(crate) fn listed<M: Display + Clone + PartialEq>(menu: &impl Menu<M>, most: usize) -> AnyMenu {
-    let entry = |entry| match entry {
-        Entry::One(only) => AnyEntry::One(M::to_string(&only)),
+pub(crate) fn listed<G: Hosted>(game: &G, menu: &G::Menu, most: usize) -> AnyMenu {
+    let entry = |entry: Entry<G::Move>| match entry {
+        Entry::One(only) => {
+            AnyEntry::One { notation: only.to_string(), grave: game.is_grave(&only) }
+        }
         Entry::Range { first, last, step, count } => {
             let (first, last) = (first.to_string(), last.to_string());
             AnyEntry::Range { first, last, step, count }

@@ -28,6 +28,12 @@ pub enum Law {
     Chance,
     /// Moves, outcomes and acts read as they are written.
     Notation,
+    /// A move as data is written like the move, and a range of moves differs in one amount.
+    Phrases,
+    /// Every move on the menu has one of the forms that the game declares.
+    Forms,
+    /// Refusals have codes that programs can compare, and that no other kind of refusal has.
+    Codes,
     /// States, views and notices survive being serialised.
     Serde,
     /// Same acts, same states, every time.
@@ -70,7 +76,7 @@ pub enum Law {
 impl Law {
     /// All laws, in the order they are checked. The first that is broken names the fault, so the
     /// laws that others rest on come first.
-    pub const ALL: [Self; 29] = [
+    pub const ALL: [Self; 32] = [
         Self::Ends,
         Self::Leaving,
         Self::Clock,
@@ -82,6 +88,9 @@ impl Law {
         Self::DefaultMove,
         Self::Chance,
         Self::Notation,
+        Self::Phrases,
+        Self::Forms,
+        Self::Codes,
         Self::Serde,
         Self::Repeat,
         Self::Processes,
@@ -128,6 +137,9 @@ impl Law {
             Self::DefaultMove => "default_move",
             Self::Chance => "chance",
             Self::Notation => "notation",
+            Self::Phrases => "phrases",
+            Self::Forms => "forms",
+            Self::Codes => "codes",
             Self::Serde => "serde",
             Self::Repeat => "repeat",
             Self::Processes => "processes",

@@ -193,7 +193,7 @@ fn scene(text: &mut String, table: &dyn AnyTable, names: &Names) {
 
 fn entry(entry: &AnyEntry) -> String {
     match entry {
-        AnyEntry::One(only) => only.clone(),
+        AnyEntry::One { notation, .. } => notation.clone(),
         AnyEntry::Range { first, last, step: 1, .. } => format!("{first} … {last}"),
         AnyEntry::Range { first, last, step, .. } => format!("{first} … {last} by {step}"),
     }

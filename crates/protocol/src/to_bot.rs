@@ -166,16 +166,21 @@ pub enum Moves {
 }
 
 impl From<AnyMenu> for Menu {
-    /// Which of the moves are grave is not known here: the table knows.
     fn from(menu: AnyMenu) -> Self {
+        let mut grave = Vec::new();
         let moves = menu.entries.into_iter().map(|entry| match entry {
-            AnyEntry::One(only) => Moves::One(only),
+            AnyEntry::One { notation, grave: is_grave } => {
+                if is_grave {
+                    grave.push(notation.clone());
+                }
+                Moves::One(notation)
+            }
             AnyEntry::Range { first, last, step, count } => {
                 Moves::Range { first, last, step, count }
             }
         });
         let (count, complete) = (menu.count, !menu.shortened);
-        Self { count, complete, moves: moves.collect(), grave: Vec::new() }
+        Self { count, complete, moves: moves.collect(), grave }
     }
 }
 

@@ -30,6 +30,7 @@ mod cards;
 mod deal;
 pub mod describe;
 mod effects;
+mod forms;
 mod kingdom;
 mod moves;
 mod notation;

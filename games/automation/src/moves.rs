@@ -50,6 +50,28 @@ pub enum Choice {
 impl Choice {
     pub(crate) const ALL: [Self; 5] =
         [Self::Actions, Self::Money, Self::Cards, Self::Discard, Self::Bug];
+    /// How it is written in moves: `actions`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Actions => "actions",
+            Self::Money => "money",
+            Self::Cards => "cards",
+            Self::Discard => "discard",
+            Self::Bug => "bug",
+        }
+    }
+
+    /// What it is called: `Actions`.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Actions => "Actions",
+            Self::Money => "Money",
+            Self::Cards => "Cards",
+            Self::Discard => "Discard",
+            Self::Bug => "Bug",
+        }
+    }
+
     /// What Unit Test offers.
     pub(crate) const GIFTS: [Self; 3] = [Self::Actions, Self::Money, Self::Cards];
     /// What Ransomware asks for.

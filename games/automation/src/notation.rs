@@ -28,13 +28,7 @@ impl fmt::Display for Move {
 
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Actions => "actions",
-            Self::Money => "money",
-            Self::Cards => "cards",
-            Self::Discard => "discard",
-            Self::Bug => "bug",
-        })
+        f.write_str(self.name())
     }
 }
 

@@ -42,7 +42,8 @@ pub enum Question {
 
 /// The game's own reasons to refuse a move.
 #[expect(missing_docs, reason = "each reason says what its fields are")]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// Another kind of answer is wanted.
     #[error("'{0}' does not answer the question; {1}")]

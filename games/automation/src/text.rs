@@ -1,13 +1,14 @@
 //! Everything the game says. How the table looks is in `board.rs`.
 
 use parlor_engine::layout::wrapped;
-use parlor_engine::{Game, Hosted, Names, PerSeat, Player, Seat};
+use parlor_engine::{Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat};
 
 use crate::board;
 use crate::card::Card;
 use crate::cards::Cards;
 use crate::describe::{counted, describe};
-use crate::moves::Choice;
+use crate::forms;
+use crate::moves::{Choice, Move};
 use crate::notice::Notice;
 use crate::players;
 use crate::question::Question;
@@ -56,7 +57,12 @@ impl Hosted for Rules {
                 format!("{} discards {} ({}).", of(seat), list(cards), by.title())
             }
             Notice::Chose { seat, choice, by } => {
-                format!("{} chooses {} ({}).", of(seat), self.meaning(*choice, *by), by.title())
+                format!(
+                    "{} chooses {} ({}).",
+                    of(seat),
+                    self.choice_in_words(*choice, *by),
+                    by.title()
+                )
             }
             Notice::Passed { seat, by: Card::Backlog } => {
                 format!("{} discards no more (Backlog).", of(seat))
@@ -85,37 +91,33 @@ impl Hosted for Rules {
         wrapped("", &wording::ask(self, *question, view, names), 0)
     }
 
-    fn notation(&self) -> String {
-        let mut text = "\
-            play CARD       plays a card from your hand: play bitcoin\n\
-            buy CARD        buys a card: buy ethereum\n\
-            end phase       ends your ACTION, MONEY or BUY phase\n"
-            .to_owned();
-        if !self.reactions.is_empty() {
-            text.push_str(
-                "gain CARD       takes a card without paying: gain module\n\
-                 discard CARD    puts a card from your hand to your discards: discard bug\n\
-                 trash CARD      puts a card from your hand out of the game: trash method\n\
-                 show CARD       shows a reaction: show monitoring\n\
-                 choose WHAT     actions, money or cards for Unit Test, discard or bug\n\
-                 \u{20}               against Ransomware: choose money\n\
-                 pass            does nothing of the kind, or nothing more\n",
-            );
+    fn forms(&self) -> Vec<Form> {
+        forms::forms(self)
+    }
+
+    fn phrase(&self, played: &Move) -> Phrase {
+        forms::phrase(*played)
+    }
+
+    fn notes(&self) -> String {
+        forms::notes(self)
+    }
+
+    fn meaning(
+        &self,
+        played: &Move,
+        question: &Question,
+        view: &View,
+        _: &Names,
+    ) -> Option<String> {
+        match played {
+            Move::Choose(choice) => wording::meaning(self, *choice, *question, view),
+            _ => None,
         }
-        text.push_str(
-            "A CARD is written in small letters, with hyphens: Code Review is code-review. What \
-             you can pay for is marked * in the supply.\n\
-             Chance is written draw CARD (a card off a deck): draw bitcoin",
-        );
-        if !self.reactions.is_empty() {
-            text.push_str("; and offer CARD (an action is in the kingdom): offer hack");
-        }
-        text.push_str(
-            ".\n\
-             Each turn: actions, then money, then buy. When the last Framework is taken, most \
-             points win. 'explain CARD' says what a card does.",
-        );
-        text
+    }
+
+    fn is_end(&self, notice: &Notice) -> bool {
+        matches!(notice, Notice::Over { .. })
     }
 
     fn glossary(&self) -> Vec<(String, String)> {
@@ -142,7 +144,7 @@ impl Hosted for Rules {
 
 impl Rules {
     /// What a choice comes to.
-    pub(crate) fn meaning(&self, choice: Choice, by: Card) -> String {
+    pub(crate) fn choice_in_words(&self, choice: Choice, by: Card) -> String {
         let count = match self.card(by).effect {
             Some(Effect::ChooseOne(count)) => count,
             _ => 0,

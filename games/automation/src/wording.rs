@@ -96,7 +96,7 @@ fn errand(rules: &Rules, question: Question, view: &View) -> String {
         }
         Question::Choose { by } => {
             let [first, second, third] = Choice::GIFTS
-                .map(|choice| format!("choose {choice} ({})", rules.meaning(choice, by)));
+                .map(|choice| format!("choose {choice} ({})", rules.choice_in_words(choice, by)));
             format!("{first}, {second} or {third}")
         }
         _ => or("play", hand.and(rules.actions), "no action in hand to play twice", "pass"),
@@ -112,10 +112,9 @@ fn defence(rules: &Rules, question: Question, attack: Card, view: &View) -> Stri
             None => "no reaction in hand: pass".to_owned(),
         },
         Question::Yield { .. } => {
-            let held = view.hand().map_or(0, |hand| hand.len());
-            let cards = counted(rules.to_give_up(attack, held, 0).into(), "card");
-            let bug = if view.supply.contains(Card::Bug) { "to gain one" } else { "none is left" };
-            format!("choose discard ({cards}) or choose bug ({bug})")
+            let [discard, bug] = Choice::RANSOMS
+                .map(|choice| format!("choose {choice} ({})", ransom(rules, choice, attack, view)));
+            format!("{discard} or {bug}")
         }
         Question::Discard { left, .. } => {
             format!("{} to go: {}", counted(left.into(), "card"), naming("discard", hand))
@@ -126,6 +125,32 @@ fn defence(rules: &Rules, question: Question, attack: Card, view: &View) -> Stri
             let left = rules.to_give_up(attack, held, aside);
             let cards = counted(left.into(), "card");
             format!("{cards} to go, under seal: {}", naming("discard", hand))
+        }
+    }
+}
+
+/// What a choice comes to, where one has to choose.
+pub(crate) fn meaning(
+    rules: &Rules,
+    choice: Choice,
+    question: Question,
+    view: &View,
+) -> Option<String> {
+    match question {
+        Question::Choose { by } => Some(rules.choice_in_words(choice, by)),
+        Question::Yield { attack } => Some(ransom(rules, choice, attack, view)),
+        _ => None,
+    }
+}
+
+/// What giving in to Ransomware costs.
+fn ransom(rules: &Rules, choice: Choice, attack: Card, view: &View) -> String {
+    match choice {
+        Choice::Bug if view.supply.contains(Card::Bug) => "to gain one".to_owned(),
+        Choice::Bug => "none is left".to_owned(),
+        _ => {
+            let held = view.hand().map_or(0, |hand| hand.len());
+            counted(rules.to_give_up(attack, held, 0).into(), "card")
         }
     }
 }

@@ -12,6 +12,7 @@ pub mod deck;
 pub mod describe;
 mod effects;
 mod event;
+mod forms;
 mod hand;
 mod invariants;
 mod knowledge;

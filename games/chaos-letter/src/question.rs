@@ -44,7 +44,8 @@ pub enum Question {
 
 /// Why a move is refused.
 #[expect(missing_docs, reason = "each reason says what its fields are")]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// Not what was asked.
     #[error("'{0}' is no answer to the question: {1}")]

@@ -1,7 +1,7 @@
 //! Everything the game says. How the table looks is in `board.rs`, what is asked in `wording.rs`.
 
 use parlor_engine::layout::{TIE, wrapped};
-use parlor_engine::{Game, Hosted, Names, PerSeat, Player, Seat, Seats};
+use parlor_engine::{Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat, Seats};
 
 use crate::board;
 use crate::card::Card;
@@ -9,10 +9,11 @@ use crate::catalogue::Effect;
 use crate::deck::{Back, Ties};
 use crate::describe::{card_text, rules_text};
 use crate::event::{Cause, Play};
+use crate::forms;
 use crate::moves::Move;
 use crate::notice::{Notice, Win};
 use crate::players;
-use crate::question::{NO_US, Question};
+use crate::question::{NO_US, Question, Reason};
 use crate::rules::{FATAL, Rules};
 use crate::state::{End, State};
 use crate::view::View;
@@ -46,8 +47,40 @@ impl Hosted for Rules {
         asked.replace(TIE, " ")
     }
 
-    fn notation(&self) -> String {
-        wording::notation(self)
+    fn forms(&self) -> Vec<Form> {
+        forms::forms(self)
+    }
+
+    fn phrase(&self, played: &Move) -> Phrase {
+        forms::phrase(*played)
+    }
+
+    fn notes(&self) -> String {
+        forms::notes(self)
+    }
+
+    fn meaning(
+        &self,
+        played: &Move,
+        question: &Question,
+        view: &View,
+        names: &Names,
+    ) -> Option<String> {
+        wording::meaning(*played, *question, view, names)
+    }
+
+    fn refusal(&self, why: &Reason, names: &Names) -> String {
+        forms::refusal(why, names)
+    }
+
+    fn title(&self, view: &View, seat: Seat) -> Option<String> {
+        let primes = view.table.player(seat).primes;
+        (primes > 0).then(|| prime(primes))
+    }
+
+    /// The other ends say how it came.
+    fn is_end(&self, notice: &Notice) -> bool {
+        matches!(notice, Notice::Over { why: End::Tokens })
     }
 
     fn glossary(&self) -> Vec<(String, String)> {

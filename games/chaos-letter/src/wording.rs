@@ -8,8 +8,6 @@ use parlor_engine::{Game, Menu, Names, Seat, Seats};
 
 use crate::board::phrase;
 use crate::card::Card;
-use crate::catalogue::Effect;
-use crate::deck::Starts;
 use crate::event::{Event, Play};
 use crate::moves::Move;
 use crate::question::{NO_US, Question};
@@ -51,9 +49,9 @@ pub(crate) fn ask(rules: &Rules, question: Question, view: &View, names: &Names)
         Question::Give { to } => {
             format!("{you}, Nyarlathotep: which of the cards does {} get? {what}", names.of(to))
         }
-        Question::Redraw => format!(
-            "{you}, the Bishop has named your card: redraw (discard it and draw another), or keep"
-        ),
+        Question::Redraw => {
+            format!("{you}, the Bishop has named your card: redraw ({REDRAW}), or keep")
+        }
         Question::Starter => {
             format!("{you}, you went out last, so you say who begins the round: {what}")
         }
@@ -101,14 +99,10 @@ const fn card_of(offered: Move) -> Option<Card> {
 }
 
 fn answer(view: &View, play: Play, offered: &[Move], you: &str, names: &Names) -> String {
-    let ways = offered.iter().filter_map(|offered| match offered {
-        Move::Answer(card) if NO_US.contains(*card) && play.against.is_none() => {
-            Some(format!("{offered} (turns it round)"))
-        }
-        Move::Answer(_) => Some(format!("{offered} (cancels it)")),
+    let ways = either(offered.iter().filter_map(|offered| match offered {
+        Move::Answer(card) => Some(format!("{offered} ({})", answer_in_words(*card, play))),
         _ => None,
-    });
-    let ways = either(ways);
+    }));
     if ways.is_empty() {
         let card = format!("{}'s {}", names.of(play.by), play.card.title());
         return format!("{you}, you hold no card to answer {card} with: pass");
@@ -119,14 +113,46 @@ fn answer(view: &View, play: Play, offered: &[Move], you: &str, names: &Names) -
 
 /// `first 1 (look at Bob's card) or first 2 (look at Cid's card)`.
 fn order(view: &View, names: &Names) -> String {
-    let ways = view.table.stack.unordered().enumerate().map(|(place, event)| {
-        let what = match event {
-            Event::Look { at, .. } => format!("look at {}'s card", names.of(at)),
-            _ => "this".to_owned(),
-        };
-        format!("{} ({what})", Move::First(place as u8 + 1))
+    let ways = (1..).zip(view.table.stack.unordered()).map(|(number, event)| {
+        let what = event_in_words(event, names).unwrap_or_else(|| "this".to_owned());
+        format!("{} ({what})", Move::First(number))
     });
     either(ways)
+}
+
+/// What a move comes to, where its words do not say it.
+pub(crate) fn meaning(
+    played: Move,
+    question: Question,
+    view: &View,
+    names: &Names,
+) -> Option<String> {
+    match (played, question) {
+        (Move::First(number), Question::Order) => {
+            let place = usize::from(number).checked_sub(1)?;
+            event_in_words(view.table.stack.unordered().nth(place)?, names)
+        }
+        (Move::Answer(card), Question::Answer { play }) => {
+            Some(answer_in_words(card, play).to_owned())
+        }
+        (Move::Redraw, Question::Redraw) => Some(REDRAW.to_owned()),
+        _ => None,
+    }
+}
+
+const REDRAW: &str = "discard it and draw another";
+
+fn event_in_words(event: Event, names: &Names) -> Option<String> {
+    match event {
+        Event::Look { at, .. } => Some(format!("look at {}'s card", names.of(at))),
+        _ => None,
+    }
+}
+
+/// What a card does to the play that it answers.
+const fn answer_in_words(card: Card, play: Play) -> &'static str {
+    let turns = NO_US.contains(card) && play.against.is_none();
+    if turns { "turns it round" } else { "cancels it" }
 }
 
 // ---- what to type ----
@@ -217,104 +243,4 @@ fn ranges(numbers: &BTreeSet<u8>) -> Vec<String> {
         _ => vec![format!("{first}-{last}")],
     });
     runs.collect()
-}
-
-// ---- how moves are written ----
-
-/// How moves and chance are written with this deck.
-pub(crate) fn notation(rules: &Rules) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    for (written, what) in written(rules) {
-        lines.push(format!("{written:<24} {what}"));
-    }
-    let hyphens = rules.kinds.iter().find(|card| card.name().contains('-'));
-    let hyphens = hyphens.map_or_else(String::new, |card| {
-        format!(", with hyphens: {} is {}", card.title(), card.name())
-    });
-    lines.push(format!(
-        "A CARD is written in small letters{hyphens}. A PLAYER is the number of a seat, and several \
-         stand in order. In questions 2|3 means 2 or 3, and 2-8 any of 2 to 8. 'explain CARD' says \
-         what a card does, 'explain rules' how this table plays."
-    ));
-    let card = first_of(rules, &[Effect::King]).map_or("king", Card::name);
-    let mut chance =
-        format!("Chance is written draw CARD (a card comes off the deck): draw {card}");
-    if rules.deck.starts == Starts::LastOut {
-        chance.push_str("; and starts PLAYER (who begins the first round): starts 2");
-    }
-    lines.push(format!("{chance}."));
-    lines.join("\n")
-}
-
-/// The first card of this deck with one of these effects, on either side.
-fn first_of(rules: &Rules, effects: &[Effect]) -> Option<Card> {
-    let with = |effect: &Effect| {
-        rules.kinds.iter().find(|card| {
-            let definition = card.definition();
-            definition.sane == *effect || definition.insane == Some(*effect)
-        })
-    };
-    effects.iter().find_map(with)
-}
-
-/// Each way to write a move that this deck has a use for, with an example.
-fn written(rules: &Rules) -> Vec<(&'static str, String)> {
-    let first = |effects: &[Effect]| first_of(rules, effects);
-    let has = |effect: Effect| first(&[effect]).is_some();
-    let (quick, several) = (rules.quick.iter().next(), has(Effect::Baroness));
-    let two_sides =
-        rules.kinds.iter().find(|card| card.definition().insane.is_some_and(Effect::chooses));
-    let with = |card: Option<Card>, how: &str, example: &str| {
-        card.map(|card| format!("{how}: {}", example.replace("CARD", card.name())))
-    };
-    let when = |is: bool, how: &str| is.then(|| how.to_owned());
-    let all = [
-        ("CARD", with(first(&[Effect::Handmaid, Effect::Nothing]), "plays a card", "CARD")),
-        (
-            "CARD PLAYER",
-            with(first(&[Effect::Baron, Effect::King]), "plays it on a player", "CARD 2"),
-        ),
-        ("CARD PLAYER names N", with(first(&[Effect::Guard]), "names a number", "CARD 2 names 5")),
-        (
-            "CARD PLAYER PLAYER",
-            with(first(&[Effect::Baroness, Effect::Cardinal]), "plays it on several", "CARD 2 4"),
-        ),
-        ("CARD insane ...", with(two_sides, "plays its other side", "CARD insane 2")),
-        ("answer CARD", with(quick, "answers somebody's card", "answer CARD")),
-        ("pass", when(quick.is_some(), "does not answer it")),
-        (
-            "offer CARD",
-            with(
-                first(&[Effect::Capitalist]).map(|_| Card::Guard),
-                "chooses which of your cards counts",
-                "offer CARD",
-            ),
-        ),
-        (
-            "return CARD",
-            with(first(&[Effect::Chancellor]), "puts it under the deck", "return CARD"),
-        ),
-        (
-            "give CARD to PLAYER",
-            with(
-                first(&[Effect::Nyarlathotep]).and(first(&[Effect::Guard])),
-                "deals a collected card",
-                "give CARD to 3",
-            ),
-        ),
-        ("name N", when(has(Effect::DeepOnes), "names a number later: name 5")),
-        ("look PLAYER", when(has(Effect::Cardinal), "looks at their card: look 2")),
-        ("first N", when(several, "says which look comes first: first 2")),
-        (
-            "aim PLAYER PLAYER",
-            when(quick.is_some() && several, "says whom a card that is yours now is for: aim 1 3"),
-        ),
-        ("redraw, keep", when(has(Effect::Bishop), "after a Bishop has named your card")),
-        (
-            "start PLAYER",
-            when(rules.deck.starts == Starts::LastOut, "says who begins the next round: start 2"),
-        ),
-        ("shuffle CARD", when(rules.deck.eights, "shuffles an 8 into the deck: shuffle princess")),
-    ];
-    all.into_iter().filter_map(|(written, what)| Some((written, what?))).collect()
 }

@@ -21,6 +21,7 @@
 
 pub mod bits;
 pub mod board;
+mod forms;
 mod moves;
 mod notation;
 mod opening;

@@ -249,7 +249,8 @@ pub enum Notice {
 }
 
 /// Why a line cannot be drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// There is no such line here.
     #[error("'{0}' is not on this board of {1} boxes: {range}", range = range(*.1))]

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use parlor_engine::{Hosted, Names, PerSeat, Player, Seat};
+use parlor_engine::{Form, Hosted, Names, PerSeat, Phrase, Player, Seat};
 
+use crate::forms;
 use crate::moves::{Line, Side};
 use crate::players::Easy;
 use crate::rules::{Notice, Question, Rules};
@@ -65,19 +66,16 @@ impl<const W: usize> Hosted for Rules<W> {
         }
     }
 
-    fn notation(&self) -> String {
-        let size = self.board.size();
-        format!(
-            "h ROW COLUMN   draws the line to the right of a dot: h 0 1\n\
-             v ROW COLUMN   draws the line below a dot: v 0 1\n\
-             Rows and columns count from 0 and stand at the edges of the board: h lines have rows \
-             0-{} and columns 0-{}, v lines have rows 0-{} and columns 0-{}.\n\
-             Whoever closes a box owns it and moves again. Most boxes wins.",
-            size.rows(),
-            size.columns() - 1,
-            size.rows() - 1,
-            size.columns(),
-        )
+    fn forms(&self) -> Vec<Form> {
+        forms::forms()
+    }
+
+    fn phrase(&self, played: &Line) -> Phrase {
+        forms::phrase(*played)
+    }
+
+    fn notes(&self) -> String {
+        forms::notes(self.board.size())
     }
 
     fn glossary(&self) -> Vec<(String, String)> {

@@ -53,34 +53,53 @@ impl fmt::Display for Item {
     }
 }
 
+impl Move {
+    /// The word that it begins with.
+    pub const fn verb(self) -> &'static str {
+        match self {
+            Self::Roll => "roll",
+            Self::End => "end",
+            Self::Pay => "pay",
+            Self::UseCard(_) => "use",
+            Self::Stay => "stay",
+            Self::Draw => "draw",
+            Self::Buy => "buy",
+            Self::Auction => "auction",
+            Self::Bid(_) => "bid",
+            Self::Pass => "pass",
+            Self::Build(_) => "build",
+            Self::SellHouse(_) => "sell-house",
+            Self::Sell(_) => "sell",
+            Self::Mortgage(_) => "mortgage",
+            Self::Lift(_) => "lift",
+            Self::AskToLeave => "ask-to-leave",
+            Self::Agree => "agree",
+            Self::Refuse => "refuse",
+            Self::Trade(_) => "trade",
+            Self::Give(_) => "give",
+            Self::Want(_) => "want",
+            Self::Offer => "offer",
+            Self::Withdraw => "withdraw",
+            Self::Accept => "accept",
+            Self::Counter => "counter",
+        }
+    }
+}
+
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.verb())?;
         match self {
-            Self::Roll => f.write_str("roll"),
-            Self::End => f.write_str("end"),
-            Self::Pay => f.write_str("pay"),
-            Self::UseCard(pack) => write!(f, "use {pack}"),
-            Self::Stay => f.write_str("stay"),
-            Self::Draw => f.write_str("draw"),
-            Self::Buy => f.write_str("buy"),
-            Self::Auction => f.write_str("auction"),
-            Self::Bid(amount) => write!(f, "bid {amount}"),
-            Self::Pass => f.write_str("pass"),
-            Self::Build(place) => write!(f, "build {place}"),
-            Self::SellHouse(place) => write!(f, "sell-house {place}"),
-            Self::Sell(place) => write!(f, "sell {place}"),
-            Self::Mortgage(place) => write!(f, "mortgage {place}"),
-            Self::Lift(place) => write!(f, "lift {place}"),
-            Self::AskToLeave => f.write_str("ask-to-leave"),
-            Self::Agree => f.write_str("agree"),
-            Self::Refuse => f.write_str("refuse"),
-            Self::Trade(seat) => write!(f, "trade {seat}"),
-            Self::Give(item) => write!(f, "give {item}"),
-            Self::Want(item) => write!(f, "want {item}"),
-            Self::Offer => f.write_str("offer"),
-            Self::Withdraw => f.write_str("withdraw"),
-            Self::Accept => f.write_str("accept"),
-            Self::Counter => f.write_str("counter"),
+            Self::UseCard(pack) => write!(f, " {pack}"),
+            Self::Bid(amount) => write!(f, " {amount}"),
+            Self::Build(place)
+            | Self::SellHouse(place)
+            | Self::Sell(place)
+            | Self::Mortgage(place)
+            | Self::Lift(place) => write!(f, " {place}"),
+            Self::Trade(seat) => write!(f, " {seat}"),
+            Self::Give(item) | Self::Want(item) => write!(f, " {item}"),
+            _ => Ok(()),
         }
     }
 }

@@ -1,8 +1,7 @@
 //! What players are asked, what they may answer, and why anything else is refused.
 
 use parlor_engine::Seat;
-use serde::Serialize;
-use thiserror::Error;
+use serde::{Serialize, Serializer};
 
 use crate::board::{Place, Places, Pounds};
 use crate::debt::Debt;
@@ -41,97 +40,71 @@ pub enum Question {
     Answer { trade: Trade },
 }
 
-/// Why a move is refused.
+/// Why a move is refused. What it says stands in `refusal.rs`.
 #[expect(missing_docs, reason = "each reason says what its fields are")]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// Not what was asked.
-    #[error("'{0}' does not answer the question; {1}")]
-    NotNow(Move, &'static str),
+    NotNow(#[serde(serialize_with = "notation")] Move, &'static str),
     /// Nothing there can be owned.
-    #[error("space {0} is no property")]
     NoProperty(Place),
     /// Somebody else's, or the bank's.
-    #[error("space {0} is not yours")]
     NotYours(Place),
     /// Not the other's in a trade.
-    #[error("space {0} is not theirs")]
     NotTheirs(Place),
     /// Only streets are built on.
-    #[error("nothing can be built on space {0}: it is no street")]
     NoStreet(Place),
     /// Other players own parts of the group.
-    #[error("you do not own the whole group of space {0}")]
     NotTheWholeGroup(Place),
     /// A street of the group is mortgaged.
-    #[error("part of the group of space {0} is mortgaged")]
     GroupMortgaged(Place),
     /// Other streets of the group come first.
-    #[error("build evenly: other streets of the group of space {0} come first")]
     BuildEvenly(Place),
     /// Other streets of the group come first.
-    #[error("sell evenly: other streets of the group of space {0} come first")]
     SellEvenly(Place),
     /// There is a hotel.
-    #[error("space {0} has a hotel already")]
     FullyBuilt(Place),
     /// There is nothing to sell.
-    #[error("nothing is built on space {0}")]
     NothingBuilt(Place),
     /// There are buildings.
-    #[error("buildings stand in the group of space {0}; sell them first")]
     BuildingsStand(Place),
     /// It has been.
-    #[error("space {0} is mortgaged already")]
     Mortgaged(Place),
     /// It is not.
-    #[error("space {0} is not mortgaged")]
     NotMortgaged(Place),
     /// One way a turn.
-    #[error(
-        "space {0} was bought, built on, lifted, mortgaged or sold from in this turn; the other way \
-         has to wait for your next"
-    )]
     OneWay(Place),
     /// Not enough cash.
-    #[error("that costs £{price}, and you have £{cash}")]
     TooDear { price: Pounds, cash: Pounds },
     /// A bid that is too low.
-    #[error("bid at least £{0}")]
     BidTooLow(Pounds),
     /// A bid of money that is not there.
-    #[error("you have £{0} and cannot bid more")]
     BidTooHigh(Pounds),
     /// No such card.
-    #[error("you hold no card of {} to get out of jail", .0.title())]
     NoCard(Pack),
     /// No such card.
-    #[error("they hold no card of {} to get out of jail", .0.title())]
     TheyHaveNoCard(Pack),
     /// Oneself, or somebody who is out.
-    #[error("there is nobody in seat {0} to trade with")]
     NoPartner(Seat),
     /// Not round the board yet.
-    #[error("whoever has not been round the board yet cannot own property")]
     MayNotOwn,
     /// At most three in a turn.
-    #[error("no more than {MOST_OFFERS} trades can be offered in a turn")]
     TooManyOffers,
     /// The table plays without.
-    #[error("this table plays without trading")]
     NoTrading,
     /// An empty offer.
-    #[error("an offer has something on one side at least")]
     NothingOffered,
     /// It is in the offer already, or money is on the other side.
-    #[error("that is part of the offer already, or goes against it")]
     InTheOffer,
     /// More than there is.
-    #[error("an amount from £1 to £{0} can be put into the offer")]
     NotThatMuch(Pounds),
     /// Once a turn is enough.
-    #[error("you have asked in this turn already")]
     AskedAlready,
+}
+
+fn notation<S: Serializer>(played: &Move, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(played)
 }
 
 impl Rules {

@@ -4,17 +4,18 @@ use std::fmt::Write;
 
 use parlor_engine::layout::{TIE, page, wrapped};
 use parlor_engine::ledger::{self, Account, Ledger};
-use parlor_engine::{Entry, Game, Hosted, Menu, Names, PerSeat, Player, Seat};
+use parlor_engine::{Entry, Form, Game, Hosted, Menu, Names, PerSeat, Phrase, Player, Seat};
 
 use crate::bank::{Purse, Why};
 use crate::board::{Kind, Place, Places, Pounds};
 use crate::deck::Pack;
+use crate::forms::NOTES;
 use crate::jail::{FEE, ROUNDS, THROWS};
 use crate::moves::Move;
 use crate::notice::Notice;
 use crate::picture;
 use crate::players;
-use crate::question::Question;
+use crate::question::{Question, Reason};
 use crate::rules::Rules;
 use crate::state::{HOTEL, State};
 use crate::trade::{Bundle, Trade};
@@ -52,29 +53,29 @@ impl Hosted for Rules {
         matches!(played, Move::AskToLeave | Move::Sell(_) | Move::SellHouse(_))
     }
 
-    fn notation(&self) -> String {
-        let trade = "\n\
-            trade PLAYER                   puts together an offer for somebody: trade 3\n\
-            give PLACE, want PLACE         a property of yours, one of theirs\n\
-            give cash POUNDS, want cash POUNDS    money, one way\n\
-            give card PACK, want card PACK        a card out of jail: give card pot-luck\n\
-            offer, withdraw                makes the offer, or drops it\n\
-            accept, refuse, counter        answers an offer";
-        let trade = if self.options.trading { trade } else { "" };
-        format!(
-            "roll                           throws the dice\n\
-             buy, auction                   buys what you landed on, or has it auctioned\n\
-             bid POUNDS, pass               in an auction: bid 120\n\
-             build PLACE, sell-house PLACE  one step of building, up or down: build 20\n\
-             sell PLACE                     sells a property back to the bank\n\
-             mortgage PLACE, lift PLACE     takes out a mortgage, pays it back\n\
-             end                            ends your turn\n\
-             pay, use PACK, stay            in jail: use pot-luck\n\
-             pay, draw                      the fine, or a card of the other pack\n\
-             ask-to-leave                   and the others agree or refuse{trade}\n\
-             A PLACE is a position, Go being 1, or a name: build broyles.\n\
-             explain PLACE shows its card. Chance: roll 3 4, draw pot-luck 11"
-        )
+    fn forms(&self) -> Vec<Form> {
+        self.all_forms()
+    }
+
+    fn phrase(&self, played: &Move) -> Phrase {
+        self.phrase_of(*played)
+    }
+
+    fn notes(&self) -> String {
+        NOTES.to_owned()
+    }
+
+    fn refusal(&self, why: &Reason, names: &Names) -> String {
+        self.refusal_in_words(why, names)
+    }
+
+    fn meaning(&self, played: &Move, _: &Question, view: &View, _: &Names) -> Option<String> {
+        let (_, price) = self.price_of(&view.table, *played)?;
+        Some(pounds(price))
+    }
+
+    fn is_end(&self, notice: &Notice) -> bool {
+        matches!(notice, Notice::Over { .. })
     }
 
     fn matters(&self, notice: &Notice) -> bool {
@@ -114,6 +115,21 @@ impl Hosted for Rules {
     fn places(&self) -> Vec<(String, String)> {
         let names = self.board.places().map(|place| (self.board.name(place), place));
         names.map(|(name, place)| (name.to_owned(), place.to_string())).collect()
+    }
+}
+
+impl Rules {
+    /// The property that a move is about, and what it costs or brings.
+    fn price_of(&self, state: &State, played: Move) -> Option<(Place, Pounds)> {
+        let (place, price) = match played {
+            Move::Build(place) => (place, self.board.house_price(place)),
+            Move::Lift(place) => (place, self.board.property(place).redemption()),
+            Move::Mortgage(place) => (place, self.board.property(place).loan()),
+            Move::SellHouse(place) => (place, self.building_sale(place)),
+            Move::Sell(place) => (place, self.land_sale(state, place)),
+            _ => return None,
+        };
+        Some((place, price))
     }
 }
 
@@ -223,8 +239,7 @@ impl Asked<'_> {
     }
 
     fn can(&self, question: &Question, verb: &str) -> bool {
-        let moves = self.moves(question);
-        moves.iter().any(|played| played.to_string().split(' ').next() == Some(verb))
+        self.moves(question).iter().any(|played| played.verb() == verb)
     }
 
     /// What a turn can be used for before it ends.
@@ -256,24 +271,9 @@ impl Asked<'_> {
         let mut all = String::new();
         for verb in verbs {
             let moves = self.moves(question).into_iter();
-            let priced = moves.filter_map(|played| match played {
-                Move::Build(place) if *verb == "build" => {
-                    Some((place, rules.board.house_price(place)))
-                }
-                Move::Lift(place) if *verb == "lift" => {
-                    Some((place, rules.board.property(place).redemption()))
-                }
-                Move::Mortgage(place) if *verb == "mortgage" => {
-                    Some((place, rules.board.property(place).loan()))
-                }
-                Move::SellHouse(place) if *verb == "sell-house" => {
-                    Some((place, rules.building_sale(place)))
-                }
-                Move::Sell(place) if *verb == "sell" => {
-                    Some((place, rules.land_sale(state, place)))
-                }
-                _ => None,
-            });
+            let priced = moves
+                .filter(|played| played.verb() == *verb)
+                .filter_map(|played| rules.price_of(state, played));
             let priced: Vec<String> = priced
                 .map(|(place, price)| {
                     let name = rules.board.name(place);

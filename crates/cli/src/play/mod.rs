@@ -1,13 +1,16 @@
 //! `parlor play`: sets up a table from what was typed, and has it played.
 
+mod blank;
 mod bots;
 mod console;
-mod places;
+mod finder;
+mod lexicon;
+mod pattern;
 mod screen;
 mod script;
 mod seating;
 mod session;
-mod shorthand;
+mod typed;
 mod usage;
 
 use std::fs::File;

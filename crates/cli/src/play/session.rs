@@ -159,6 +159,8 @@ struct Told {
     visible: bool,
     /// Whether it is about something that somebody else did.
     news: bool,
+    /// Whether it says only that the game is over.
+    is_end: bool,
     rank: Rank,
 }
 
@@ -177,7 +179,7 @@ enum Rank {
 impl Told {
     /// What no game says.
     const fn by_the_terminal(words: String, visible: bool, rank: Rank) -> Self {
-        Self { words, visible, news: false, rank }
+        Self { words, visible, news: false, is_end: false, rank }
     }
 }
 
@@ -216,7 +218,7 @@ impl Session<'_> {
                 Step::Person(seat) => {
                     self.turn_to(seat)?;
                     if let Some(only) = self.goes_without_asking(seat) {
-                        let words = self.done_for_you(seat, &only);
+                        let words = self.done_for_you(seat);
                         // With the act that it is about, which is still to come.
                         self.logs[seat.index()].push((self.acts + 1, words.clone()));
                         self.note(seat, words, Rank::Aside)?;
@@ -246,15 +248,12 @@ impl Session<'_> {
         }
         if let Viewer::Seat(seat) = self.watcher() {
             // The result says it just below.
-            self.told[seat.index()].retain(|told| !told.words.starts_with(words::OVER));
+            self.told[seat.index()].retain(|told| !told.is_end);
             // Also where there is no result: it says whose fault that is.
             self.tell_what_happened(seat, 0)?;
         }
         if let Some(outcome) = outcome {
-            let result = words::result(&outcome, &self.names);
-            let fits = result.chars().count() <= WIDTH;
-            let result = if fits { result } else { result.replacen(" Scores:", "\nScores:", 1) };
-            writeln!(self.out, "{}", words::wrapped(&result, WIDTH))?;
+            writeln!(self.out, "{}", words::result_in_lines(&outcome, &self.names, WIDTH))?;
         }
         if self.people().next().is_some() {
             self.offer_to_save(Offer::AtTheEnd)?;
@@ -375,16 +374,11 @@ impl Session<'_> {
         self.console.is_screen() && matches!(self.watcher(), Viewer::Seat(_))
     }
 
-    /// A question that answers itself, and how.
-    fn done_for_you(&self, seat: Seat, only: &str) -> String {
+    /// A question that answers itself. It says what there is to answer.
+    fn done_for_you(&self, seat: Seat) -> String {
         let question = self.sitting().table().question(seat, &self.names).unwrap_or_default();
         let question = question.split_whitespace().collect::<Vec<_>>().join(" ");
-        let words = if question.ends_with(&format!(": {only}")) {
-            format!("{question} (done for you).")
-        } else {
-            format!("{question} Only '{only}' is possible (done for you).")
-        };
-        words::wrapped(words.trim_start(), WIDTH)
+        words::wrapped(&format!("{question} (done for you)."), WIDTH)
     }
 
     /// Forgets what was typed ahead, and says how much that was.
@@ -549,11 +543,9 @@ impl Session<'_> {
     /// The only legal move, where there is no other.
     fn only_move(&self, seat: Seat) -> Option<String> {
         let menu = self.sitting().table().menu(seat, 1);
-        match menu.entries.into_iter().next()? {
-            AnyEntry::One(only) | AnyEntry::Range { first: only, .. } => {
-                (menu.count == 1).then_some(only)
-            }
-        }
+        let (AnyEntry::One { notation: only, .. } | AnyEntry::Range { first: only, .. }) =
+            menu.entries.into_iter().next()?;
+        (menu.count == 1).then_some(only)
     }
 
     /// The only answer to a sealed question, for a person who plays against computers alone. With
@@ -570,13 +562,15 @@ impl Session<'_> {
 
     /// What a line means.
     fn understand(&mut self, seat: Seat, line: &str) -> anyhow::Result<Meaning> {
-        let line = &super::shorthand::plain_amounts(line);
+        let line = &super::typed::plain_amounts(line);
         let slash = line.strip_prefix('/');
         // What is legal is a move, even if it looks like a command.
-        let typed = if slash.is_none() { self.read_move(seat, line) } else { Err(None) };
-        let refusal = match typed {
-            Ok(act) => return Ok(Meaning::Wish(Wish::Play(act))),
-            Err(refusal) => refusal,
+        let refusal = match slash {
+            Some(_) => None,
+            None => match self.read_move(seat, line) {
+                Ok(act) => return Ok(Meaning::Wish(Wish::Play(act))),
+                Err(refusal) => Some(refusal),
+            },
         };
         let (word, rest) = match slash.unwrap_or(line).split_once(' ') {
             Some((word, rest)) => (word.to_lowercase(), rest),
@@ -592,8 +586,8 @@ impl Session<'_> {
                 writeln!(self.out, "{notation}\n\n{}", commands.join("\n"))?;
             }
             ("moves", "") => {
-                let menu = self.with_place_names(table.menu(seat, LISTED));
-                writeln!(self.out, "{}", words::menu(&menu, WIDTH))?;
+                let choices = table.choices(seat, &self.names, LISTED);
+                writeln!(self.out, "{}", words::menu(&choices, WIDTH))?;
             }
             ("board", "") => {
                 self.draw(Viewer::Seat(seat))?;
@@ -668,12 +662,13 @@ impl Session<'_> {
         let is_held = self.holds_back();
         for AnyNotice { to, notice } in notices {
             let table = self.live.referee().sitting().table();
-            let words = table.tell(notice, &self.names);
-            let Some(words) = words.filter(|words| !words.is_empty()) else {
+            let told = table.tell_of(notice, &self.names);
+            let Some((words, heard)) = told.filter(|(words, _)| !words.is_empty()) else {
                 continue;
             };
             let words = words::wrapped(&words, WIDTH);
             let matters = table.matters(notice);
+            let is_end = table.is_end(notice);
             let visible = to.contains(watcher) && !is_held;
             if visible {
                 writeln!(self.out, "{words}")?;
@@ -685,9 +680,9 @@ impl Session<'_> {
                 let stays = matters
                     || self.mover == Some(seat)
                     || !to.contains(Viewer::Spectator)
-                    || words::mentions(&words, self.names.of(seat));
+                    || heard.contains(seat);
                 let rank = if stays { Rank::Stays } else { Rank::Others };
-                let told = Told { words: words.clone(), visible, news, rank };
+                let told = Told { words: words.clone(), visible, news, is_end, rank };
                 self.told[seat.index()].push(told);
                 self.logs[seat.index()].push((self.acts, words.clone()));
             }
@@ -766,12 +761,6 @@ fn drop_old(told: &mut Vec<&Told>) -> usize {
         });
     }
     before - told.len()
-}
-
-/// A refusal that repeats the line as it was typed, and no more of it than is needed to know it.
-fn echoing(why: &str, line: &str) -> String {
-    let echo = format!("'{}'", words::shortened(line));
-    why.replace(&format!("'{line}'"), &echo).replace(&format!("'{}'", line.to_lowercase()), &echo)
 }
 
 /// A lower-case fragment as a sentence, in lines that fit the terminal.

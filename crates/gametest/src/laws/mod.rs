@@ -2,6 +2,7 @@
 //! it looks away, so that the name of the failing law names the fault.
 
 mod imagine;
+mod phrase;
 mod play;
 mod refuse;
 mod repeat;
@@ -47,6 +48,9 @@ pub(crate) fn check<R: Rulebook, G: Hosted>(
                 Law::Refused => refuse::refused(scene),
                 Law::Unchanged => refuse::unchanged(scene),
                 Law::Notation => spell::notation(scene),
+                Law::Phrases => phrase::phrases(scene),
+                Law::Forms => phrase::forms(scene),
+                Law::Codes => refuse::codes(scene),
                 Law::Serde => spell::serde(scene),
                 Law::Clones => repeat::clones(scene),
                 Law::Imagine => imagine::imagine(scene),

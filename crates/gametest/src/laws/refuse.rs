@@ -1,6 +1,9 @@
 //! Laws of refusal: what is not offered is refused, and a refusal changes nothing.
 
-use parlor_engine::{Act, ActOf, Awake, Digest, Entry, Game, MAX_SEATS, Menu, Odds, Seat, Turn};
+use parlor_engine::{
+    Act, ActOf, Asleep, Awake, COMMON_CODES, Digest, Entry, Game, MAX_SEATS, Menu, Odds, Reason,
+    Refusal, Seat, Turn,
+};
 
 use crate::walk::Scene;
 
@@ -24,6 +27,27 @@ pub(super) fn unchanged<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
         }
         if !witness.0.is_empty() {
             return Err(format!("'{act}' is refused ({why}) and is told all the same"));
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn codes<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
+    for act in out_of_place(scene) {
+        let refusal = scene.game.apply(&mut scene.state.clone(), &act, &mut Asleep);
+        let Err(Refusal::Rules(why)) = refusal else { continue };
+        let code = why.code();
+        let is_plain = |word: &str| {
+            !word.is_empty() && word.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+        };
+        if !code.split('-').all(is_plain) {
+            return Err(format!("'{act}' is refused with the code '{code}', which is no code"));
+        }
+        if COMMON_CODES.contains(&code) {
+            return Err(format!("'{act}' is refused with '{code}', the code of other refusals"));
+        }
+        if let Err(bad) = serde_json::to_value(&why) {
+            return Err(format!("why '{act}' is refused, '{why}', has no JSON form: {bad}"));
         }
     }
     Ok(())

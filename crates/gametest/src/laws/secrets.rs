@@ -65,7 +65,7 @@ pub(super) fn refusals<G: Game>(scene: &Scene<'_, G>, tally: &mut Tally) -> Resu
                 |state: &G::State| scene.game.apply(&mut state.clone(), &act, &mut Asleep).err();
             let (here, there) = (refusal(scene.state), refusal(other));
             if let (Some(here), Some(there)) = (here, there)
-                && here.to_string() != there.to_string()
+                && (here.to_string() != there.to_string() || here.data() != there.data())
             {
                 return Err(format!("'{act}' is refused with '{here}' or '{there}'"));
             }

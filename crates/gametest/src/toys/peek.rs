@@ -2,15 +2,17 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{index_of_ticket, weighted};
 use parlor_engine::{
-    About, Act, ActOf, Game, Hosted, List, Menu, Names, Odds, Outcome, PerSeat, Problems, Refusal,
-    Rulebook, Seat, Seats, Sight, Stream, Turn, Viewer, Viewers, Visitor, Witness,
+    About, Act, ActOf, Form, Game, Hosted, List, Menu, Named, Names, Odds, Outcome, PerSeat,
+    Phrase, Problems, Refusal, Rulebook, Seat, Seats, Sight, Stream, Turn, Viewer, Viewers,
+    Visitor, Witness,
 };
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 
 const MOST_SEATS: usize = 3;
@@ -478,8 +480,32 @@ impl Hosted for PeekRules {
         format!("{}: {peek}guess, swap or keep?", names.of(view.mover))
     }
 
-    fn notation(&self) -> String {
-        "keep, swap, peek SEAT, guess SEAT CARD; a drawn card is its number".to_owned()
+    fn forms(&self) -> Vec<Form> {
+        let card = |value: usize| Named::new(value.to_string(), value.to_string());
+        let cards: Arc<[Named]> = (1..=KINDS).map(card).collect();
+        let guess = Form::new("names somebody's card").word("guess").seat("SEAT");
+        vec![
+            Form::new("does nothing").word("keep"),
+            Form::new("discards the card for another").word("swap"),
+            Form::new("looks at somebody's card").word("peek").seat("SEAT").example("peek 2"),
+            guess.card("CARD", &cards).example("guess 2 4"),
+        ]
+    }
+
+    fn phrase(&self, played: &Play) -> Phrase {
+        let verb = |verb: &'static str| Phrase::new().word(verb);
+        match *played {
+            Play::Keep => verb("keep"),
+            Play::Swap => verb("swap"),
+            Play::Peek(at) => verb("peek").seat(at),
+            Play::Guess(at, card) => {
+                verb("guess").seat(at).card(card.to_string(), card.to_string())
+            }
+        }
+    }
+
+    fn notes(&self) -> String {
+        "A drawn card is its number.".to_owned()
     }
 }
 
@@ -602,9 +628,24 @@ pub enum Notice {
 }
 
 /// The one refusal of its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// Not among the plays of this moment.
     #[error("'{0}' cannot be played now")]
     NotNow(Play),
+}
+
+impl parlor_engine::Reason for Reason {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::NotNow(_) => "not-now",
+        }
+    }
+}
+
+impl Serialize for Play {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    About, Act, ActOf, Game, Hosted, List, Names, Never, Odds, Outcome, PerSeat, Problems, Refusal,
-    Rulebook, Seat, Seats, Stream, Turn, Viewer, Viewers, Visitor, Witness,
+    About, Act, ActOf, Form, Game, Hosted, List, Names, Never, Odds, Outcome, PerSeat, Problems,
+    Reason, Refusal, Rulebook, Seat, Seats, Stream, Turn, Viewer, Viewers, Visitor, Witness,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -268,8 +268,12 @@ impl Hosted for PigRules {
         format!("{}: roll, or bank {}?", names.of(view.mover), question.pot)
     }
 
-    fn notation(&self) -> String {
-        "roll or bank; a die is a number from 1 to 6".to_owned()
+    fn forms(&self) -> Vec<Form> {
+        vec![Form::new("risks the pot").word("roll"), Form::new("keeps the pot").word("bank")]
+    }
+
+    fn notes(&self) -> String {
+        "A die is a number from 1 to 6.".to_owned()
     }
 }
 
@@ -367,6 +371,12 @@ pub enum Notice {
 }
 
 /// The one refusal of its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error, Serialize)]
 #[error("there is nothing to bank, or nothing left to roll for")]
 pub struct NothingToBank;
+
+impl Reason for NothingToBank {
+    fn code(&self) -> &'static str {
+        "nothing-to-bank"
+    }
+}

@@ -6,8 +6,9 @@ use std::str::FromStr;
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::index_of_ticket;
 use parlor_engine::{
-    About, Act, ActOf, Entry, Game, Hosted, Menu, Names, Odds, Outcome, PerSeat, Problems, Refusal,
-    Rulebook, Seat, Seats, Sight, Stream, Turn, Viewer, Viewers, Visitor, Witness,
+    About, Act, ActOf, Entry, Form, Game, Hosted, Menu, Names, Odds, Outcome, PerSeat, Phrase,
+    Problems, Reason, Refusal, Rulebook, Seat, Seats, Sight, Stream, Turn, Viewer, Viewers,
+    Visitor, Witness,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -320,8 +321,16 @@ impl Hosted for TenderRules {
         format!("{who}: your bid for {} points?", question.prize)
     }
 
-    fn notation(&self) -> String {
-        "bid COINS, such as bid 3; a prize is 'prize 2'".to_owned()
+    fn forms(&self) -> Vec<Form> {
+        vec![Form::new("offers so much").word("bid").amount("COINS").example("bid 3")]
+    }
+
+    fn phrase(&self, played: &Bid) -> Phrase {
+        Phrase::new().word("bid").amount(played.0)
+    }
+
+    fn notes(&self) -> String {
+        "A prize is 'prize 2'.".to_owned()
     }
 }
 
@@ -436,9 +445,15 @@ pub enum Notice {
 }
 
 /// The one refusal of its own.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error, Serialize)]
 #[error("a bid of {bid} is more than the {coins} coins there are")]
 pub struct TooMuch {
     bid: u8,
     coins: u8,
+}
+
+impl Reason for TooMuch {
+    fn code(&self) -> &'static str {
+        "too-much"
+    }
 }

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    About, Act, Asleep, Face, Game, Outcome, Problems, Rulebook, Seat, Sight, Turn, Viewer,
-    Viewers, Visitor,
+    About, Act, Asleep, Face, Game, Outcome, Part, Phrase, Problems, Rulebook, Seat, Sight, Turn,
+    Viewer, Viewers, Visitor,
 };
 use parlor_gametest::toys::{PeekRules, Pig, PigRules, TenderRules};
 use parlor_gametest::{Kit, Law, Test};
@@ -232,6 +232,36 @@ mutant! {
         fn spell(honest: String) -> String {
             honest.to_uppercase()
         }
+    }
+}
+
+mutant! {
+    /// Says of a look at one player that it is at another.
+    MixedUp of PeekRules, 3 seats, dies by Phrases as a_phrase_that_is_another_move {
+        fn phrase(mut honest: Phrase) -> Phrase {
+            for part in &mut honest.parts {
+                if let Part::Seat(seat) = part {
+                    *seat = Seat::at((seat.index() + 1) % 3);
+                }
+            }
+            honest
+        }
+    }
+}
+
+mutant! {
+    /// Does not say what the parts of its moves are.
+    Mumbler of PeekRules, 2 seats, dies by Forms as a_phrase_without_slots {
+        fn phrase(honest: Phrase) -> Phrase {
+            Phrase::of_words(&honest.to_string())
+        }
+    }
+}
+
+mutant! {
+    /// Calls every refusal by the code of another.
+    Vague of PigRules, 2 seats, dies by Codes as a_code_that_is_taken {
+        const CODE: &'static str = "over";
     }
 }
 

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    About, Act, ActOf, Entry, Game, Hosted, Menu, Names, Odds, Outcome, Problems, Refusal,
-    Rulebook, Seat, Sight, Stream, Turn, Viewer, Viewers, Visitor, Witness,
+    About, Act, ActOf, Entry, Form, Game, Hosted, Menu, Names, Odds, Outcome, Phrase, Problems,
+    Reason, Refusal, Rulebook, Seat, Sight, Stream, Turn, Viewer, Viewers, Visitor, Witness,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -27,6 +27,9 @@ pub(crate) trait Tamper: Copy + Debug + Ord + Hash + Send + Sync + 'static {
     /// Whether marks stay when the game is over. They are in no view, so that breaks a law of its
     /// own.
     const REMEMBERS: bool = false;
+
+    /// The code of all refusals.
+    const CODE: &'static str = "refused";
 
     fn table(seats: usize) -> Self::Game;
 
@@ -86,6 +89,9 @@ pub(crate) trait Tamper: Copy + Debug + Ord + Hash + Send + Sync + 'static {
         honest
     }
     fn spell(honest: String) -> String {
+        honest
+    }
+    fn phrase(honest: Phrase) -> Phrase {
         honest
     }
     fn ask(honest: String) -> String {
@@ -225,6 +231,22 @@ impl<M: FromStr, T> FromStr for Spelt<M, T> {
     }
 }
 
+/// A refusal whose code may be wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub(crate) struct Why<T>(String, #[serde(skip)] PhantomData<T>);
+
+impl<T> Display for Why<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl<T: Tamper> Reason for Why<T> {
+    fn code(&self) -> &'static str {
+        T::CODE
+    }
+}
+
 /// A menu written out, so that it can be tampered with.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Written<M>(Vec<M>);
@@ -310,7 +332,7 @@ impl<T: Tamper> Game for Tampered<T> {
     type Odds = Weighed<<T::Game as Game>::Odds, T>;
     type View = ViewOf<T>;
     type Notice = Marked<<T::Game as Game>::Notice>;
-    type Refusal = String;
+    type Refusal = Why<T>;
     type Secret = <T::Game as Game>::Secret;
 
     fn seats(&self) -> usize {
@@ -343,10 +365,10 @@ impl<T: Tamper> Game for Tampered<T> {
         state: &mut Self::State,
         act: &ActOf<Self>,
         witness: &mut W,
-    ) -> Result<(), Refusal<String>> {
+    ) -> Result<(), Refusal<Why<T>>> {
         let act = base::<T>(act);
         if let Some(done) = T::instead(&self.game, state, &act) {
-            return done.map_err(Refusal::Rules);
+            return done.map_err(|why| Refusal::Rules(Why(why, PhantomData)));
         }
         let before = state.clone();
         let listed = match &act {
@@ -372,7 +394,7 @@ impl<T: Tamper> Game for Tampered<T> {
         } else {
             "that is not offered".to_owned()
         };
-        Err(Refusal::Rules(T::refused(&self.game, state, refusal)))
+        Err(Refusal::Rules(Why(T::refused(&self.game, state, refusal), PhantomData)))
     }
     fn outcome(&self, state: &Self::State) -> Option<Outcome> {
         T::outcome(self.game.outcome(&state.inner))
@@ -419,7 +441,10 @@ impl<T: Tamper> Hosted for Tampered<T> {
     fn ask(&self, question: &Self::Question, view: &Self::View, names: &Names) -> String {
         T::ask(self.game.ask(&question.0, &view.inner, names))
     }
-    fn notation(&self) -> String {
-        self.game.notation()
+    fn forms(&self) -> Vec<Form> {
+        self.game.forms()
+    }
+    fn phrase(&self, played: &Self::Move) -> Phrase {
+        T::phrase(self.game.phrase(&played.0))
     }
 }

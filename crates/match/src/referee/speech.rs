@@ -65,7 +65,7 @@ pub(super) fn decide(
         id: 0,
         question: question.clone(),
         view: table.view(Viewer::Seat(seat)),
-        menu: menu(table, seat),
+        menu: table.menu(seat, MAX_MENU).into(),
         deadline: None,
         clock: wire::Clock::default(),
         text: names.map(|names| wire::Words {
@@ -73,17 +73,6 @@ pub(super) fn decide(
             board: table.draw(Viewer::Seat(seat), names),
         }),
     }
-}
-
-/// The legal answers, with those marked that give something up for good.
-fn menu(table: &dyn AnyTable, seat: Seat) -> wire::Menu {
-    let mut menu = wire::Menu::from(table.menu(seat, MAX_MENU));
-    let singles = menu.moves.iter().filter_map(|entry| match entry {
-        wire::Moves::One(only) => Some(only),
-        wire::Moves::Range { .. } => None,
-    });
-    menu.grave = singles.filter(|only| table.is_grave(only)).cloned().collect();
-    menu
 }
 
 /// What a viewer is told of an act, as lines.

@@ -141,7 +141,7 @@ impl Driver {
         }
         let number = self.below(menu.entries.len() as u64) as usize;
         let played = match &menu.entries[number] {
-            AnyEntry::One(only) => only.clone(),
+            AnyEntry::One { notation, .. } => notation.clone(),
             AnyEntry::Range { first, last, .. } => {
                 if self.rng.next_u32() & 1 == 0 {
                     first.clone()
@@ -256,7 +256,7 @@ pub(crate) fn observed(sitting: &Sitting) -> Observed {
             "open": format!("{open:?}"), "asked": sitting.questions(seat),
             "bank": format!("{:?}", sitting.bank(seat)), "used": format!("{:?}", sitting.time_used(seat)),
             "who": sitting.occupant(seat), "runs out": format!("{:?}", sitting.runs_out_at(seat)),
-            "menu": table.menu(seat, 1_000),
+            "menu": format!("{:?}", table.menu(seat, 1_000)),
         })
     });
     Observed {

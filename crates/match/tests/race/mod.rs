@@ -199,7 +199,7 @@ impl Hosted for Track {
     fn ask(&self, question: &&'static str, _: &Runners, _: &Names) -> String {
         (*question).to_owned()
     }
-    fn notation(&self) -> String {
-        "roll or pass".to_owned()
+    fn forms(&self) -> Vec<Form> {
+        vec![Form::new("throws a die").word("roll"), Form::new("stays").word("pass")]
     }
 }

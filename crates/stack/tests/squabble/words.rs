@@ -2,11 +2,12 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use parlor_engine::sample::index_of_ticket;
-use parlor_engine::{Hosted, MAX_SEATS, Names, Odds, Seat, Stream};
+use parlor_engine::{Form, Hosted, MAX_SEATS, Named, Names, Odds, Phrase, Reason, Seat, Stream};
 use parlor_stack::Id;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 
 use crate::game::{CARDS, Card, Cards, Event, Rules, View};
@@ -135,9 +136,19 @@ pub(crate) enum Notice {
 }
 
 /// Not among the plays of this moment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error, Serialize)]
 #[error("'{0}' cannot be played now")]
-pub(crate) struct NotNow(pub(crate) Play);
+pub(crate) struct NotNow(#[serde(serialize_with = "notation")] pub(crate) Play);
+
+fn notation<S: Serializer>(play: &Play, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(play)
+}
+
+impl Reason for NotNow {
+    fn code(&self) -> &'static str {
+        "not-now"
+    }
+}
 
 /// Plain enough for a game that only tests play.
 impl Hosted for Rules {
@@ -154,7 +165,26 @@ impl Hosted for Rules {
         format!("{question:?}?")
     }
 
-    fn notation(&self) -> String {
-        "feast, thief SEAT, let, stop CARD, first NUMBER; a card dealt is feast or thief".to_owned()
+    fn forms(&self) -> Vec<Form> {
+        let cards = [Card::Feast, Card::Thief].map(|it| Named::new(it.to_string(), it.to_string()));
+        let cards: Arc<[Named]> = Arc::new(cards);
+        vec![
+            Form::new("a card that all may take from").word("feast"),
+            Form::new("takes from somebody").word("thief").seat("SEAT"),
+            Form::new("does not answer").word("let"),
+            Form::new("answers with a card").word("stop").card("CARD", &cards),
+            Form::new("says what comes first").word("first").number("NUMBER"),
+        ]
+    }
+
+    fn phrase(&self, played: &Play) -> Phrase {
+        let verb = |verb: &'static str| Phrase::new().word(verb);
+        match *played {
+            Play::Feast => verb("feast"),
+            Play::Thief(at) => verb("thief").seat(at),
+            Play::Let => verb("let"),
+            Play::Stop(card) => verb("stop").card(card.to_string(), card.to_string()),
+            Play::First(number) => verb("first").number(number as u32 + 1),
+        }
     }
 }

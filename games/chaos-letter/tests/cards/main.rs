@@ -230,7 +230,7 @@ fn the_menus_agree_whom_a_card_is_for() {
 fn targets(table: &dyn AnyTable, card: Card) -> Vec<String> {
     let mut named = BTreeSet::new();
     for entry in table.menu(Seat::at(0), usize::MAX).entries {
-        let AnyEntry::One(played) = entry else { continue };
+        let AnyEntry::One { notation: played, .. } = entry else { continue };
         let played = played.split(" names").next().unwrap_or_default();
         let words = played.strip_prefix(card.name()).unwrap_or_default().split_whitespace();
         named.extend(words.map(str::to_owned));

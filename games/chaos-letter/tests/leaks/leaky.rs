@@ -9,8 +9,8 @@ use parlor_chaos_letter::{
 };
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    About, Act, ActOf, Awake, Entry, Game, Hosted, Menu, Names, Outcome, Problems, Refusal,
-    Rulebook, Seat, Seats, Sight, Turn, Viewer, Viewers, Visitor, Witness,
+    About, Act, ActOf, Awake, Entry, Form, Game, Hosted, Menu, Names, Outcome, Phrase, Problems,
+    Refusal, Rulebook, Seat, Seats, Sight, Turn, Viewer, Viewers, Visitor, Witness,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -340,7 +340,10 @@ impl Hosted for Leaky {
     fn ask(&self, question: &Self::Question, _: &Self::View, _: &Names) -> String {
         format!("{question:?}")
     }
-    fn notation(&self) -> String {
-        "as without the leak".to_owned()
+    fn forms(&self) -> Vec<Form> {
+        self.rules.forms()
+    }
+    fn phrase(&self, played: &Move) -> Phrase {
+        self.rules.phrase(played)
     }
 }

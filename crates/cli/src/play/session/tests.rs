@@ -50,10 +50,12 @@ const ANN_ALONE: [Option<&str>; 2] = [Some("Ann"), None];
 
 #[test]
 fn a_refusal_repeats_what_was_typed() {
-    assert_eq!(echoing("'h 9 x' is no line", "H 9 x"), "'H 9 x' is no line");
-    let long = "X".repeat(90);
-    let expected = format!("not '{}…'", "X".repeat(60));
-    assert_eq!(echoing(&format!("not '{long}'"), &long), expected);
+    let out = screen_of::<Peek>(&ANN_ALONE, "Dance 2 X\n", false).replace('\n', " ");
+    assert!(out.contains("guess SEAT CARD, not 'Dance 2 X'; there is"), "{out}");
+    // And no more of it than is needed to know it.
+    let long: &'static str = format!("7{}\n", "X".repeat(90)).leak();
+    let out = screen_of::<Peek>(&ANN_ALONE, long, false).replace('\n', " ");
+    assert!(out.contains(&format!("'7{}…' is no move; there is", "X".repeat(59))), "{out}");
 }
 
 #[test]
@@ -175,7 +177,7 @@ fn what_was_dropped_is_said_to_whoever_typed_it() {
 fn news_that_the_board_pushes_off_is_repeated() {
     let told = |news: bool, lines: usize| {
         let words = "Bob keeps.".to_owned();
-        let told = Told { words, visible: true, news, rank: Rank::Others };
+        let told = Told { words, visible: true, news, is_end: false, rank: Rank::Others };
         vec![told; lines]
     };
     assert!(is_pushed_off(&told(true, 3), SCREEN));
@@ -252,6 +254,7 @@ fn kept(ranks: impl Iterator<Item = Rank>) -> (Vec<usize>, usize) {
         words: number.to_string(),
         visible: true,
         news: true,
+        is_end: false,
         rank,
     };
     let all: Vec<Told> = ranks.enumerate().map(told).collect();
@@ -325,7 +328,7 @@ fn commands_are_no_names_of_files() {
 fn a_name_is_no_other_number() {
     let out = screen_of::<Peek>(&ANN_AND_BOB, "\nguess bob bob\nguess 2 ann\nguess bob 3\n", false);
     assert!(
-        out.contains("> guess bob bob\n'guess bob bob' is not legal; 'guess 2' could be"),
+        out.contains("> guess bob bob\n'guess bob bob' is not legal; 'guess bob' could be"),
         "{out}"
     );
     assert!(out.contains("> guess 2 ann\n'guess 2 ann' is not legal; 'guess 2' could be"), "{out}");
