@@ -152,7 +152,7 @@ impl<const W: usize> Game for Rules<W> {
 
     // Inlined whatever the compiler thinks of it: an act that need not be written to memory and read
     // back makes a playout half as fast again.
-    #[expect(clippy::inline_always, reason = "measured; cargo bench -p parlor-benches")]
+    #[expect(clippy::inline_always, reason = "measured; cargo bench -p parlor-bench")]
     #[inline(always)]
     fn apply<W2: Witness<Notice>>(
         &self,
