@@ -382,6 +382,23 @@ mod tests {
         Tournament::settle(&settings, || 7).unwrap()
     }
 
+    /// A limit changes nothing for players that do not search, and they are seated all the same.
+    #[test]
+    fn players_with_an_effort_are_seated() {
+        let play = |players: &[&str]| {
+            let tournament = settled("dots-and-boxes", json!({"boxes": "2x2"}), players);
+            let plan = Plan::new(&tournament, Care::default(), false);
+            let block = Block::new(7, 0, 0, 0, 0, [0, 1].into_iter().collect());
+            let mut played = Played::default();
+            let mut hall = typed(&tournament.events[0]).unwrap();
+            hall.play(&block, &plan, false, &mut played).unwrap();
+            (plan.names, played.games)
+        };
+        let (names, games) = play(&["easy:5@250ms", "random@1s"]);
+        assert_eq!(names, ["easy:5@250ms", "random@1s"]);
+        assert_eq!(games, play(&["easy", "random"]).1);
+    }
+
     /// Whoever starts over and whoever deals again does as new ones do: who played in the hall before, and
     /// where they sat, makes no difference. So it is for everybody of the house.
     #[test]

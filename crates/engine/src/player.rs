@@ -4,7 +4,7 @@ use crate::budget::Budget;
 use crate::game::Game;
 use crate::menu::Menu;
 use crate::sample::{PlayoutRng, playout_rng};
-use crate::seat::Seat;
+use crate::seat::{Seat, Viewer};
 
 /// Decides for one seat.
 ///
@@ -60,6 +60,27 @@ pub struct Ask<'a, G: Game> {
     pub menu: &'a G::Menu,
     /// How much thought the answer may cost.
     pub budget: &'a Budget,
+}
+
+impl<G: Game> Ask<'_, G> {
+    /// Puts a question to a seat in place, for loops that are made of speed and have looked at the
+    /// turn already. The question must be the one that [`Game::turn`] puts to this seat.
+    ///
+    /// A [`Prompt`](crate::Prompt) can be kept and sent to another thread, but to make one the view is
+    /// copied once more, which adds 7 % to the instructions of a game of Automation.
+    #[inline]
+    pub fn put<T>(
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        question: &G::Question,
+        budget: &Budget,
+        answer: impl FnOnce(&Ask<'_, G>) -> T,
+    ) -> T {
+        let view = &game.view(state, Viewer::Seat(seat));
+        let menu = &game.menu(state, seat);
+        answer(&Ask { game, seat, view, question, menu, budget })
+    }
 }
 
 /// A player that is held to a budget of its own, beside the one of the table.

@@ -9,11 +9,13 @@ use crate::chance::Odds;
 use crate::game::{ActOf, Game};
 use crate::menu::Menu;
 use crate::outcome::Outcome;
-use crate::player::Player;
-use crate::prompt::Prompt;
+use crate::player::{Ask, Player};
 use crate::refusal::Refusal;
 use crate::turn::Turn;
 use crate::witness::Asleep;
+
+/// In one place, so that no decision makes a budget and drops it.
+static UNLIMITED: Budget = Budget::UNLIMITED;
 
 /// Draws the next act: a random move of the first asked seat, or a chance outcome by its odds.
 /// `None` when the game is over.
@@ -83,9 +85,9 @@ where
     match game.turn(state) {
         Turn::Ask { seats, why } => {
             let seat = seats.first().expect("somebody is asked");
-            let prompt = Prompt::put(game, state, seat, why);
             let player = players.get_mut(seat.index()).expect("every seat has a player");
-            Some(Act::Move(seat, player.choose(&prompt.ask(game, &Budget::UNLIMITED))))
+            let chosen = Ask::put(game, state, seat, &why, &UNLIMITED, |ask| player.choose(ask));
+            Some(Act::Move(seat, chosen))
         }
         Turn::Chance => {
             let odds = game.odds(state).expect("chance that is due has odds");

@@ -56,10 +56,7 @@ impl<G: Game> Prompt<G> {
         }
     }
 
-    /// Puts a question to a seat, for loops that have looked at the turn already. The question must
-    /// be the one that [`Game::turn`] puts to this seat in this state.
-    #[inline]
-    pub fn put(game: &G, state: &G::State, seat: Seat, question: G::Question) -> Self {
+    fn put(game: &G, state: &G::State, seat: Seat, question: G::Question) -> Self {
         let view = game.view(state, Viewer::Seat(seat));
         Self { seat, view, question, menu: game.menu(state, seat) }
     }

@@ -174,13 +174,13 @@ fn chosen_act<G: Game>(
     players: &mut [Box<dyn Player<G>>],
     rng: &mut PlayoutRng,
 ) -> Option<ActOf<G>> {
-    let Turn::Ask { seats, why } = game.turn(state) else { return None };
-    if players.is_empty() {
+    let seats = game.turn(state).asked();
+    if seats.is_empty() || players.is_empty() {
         return None;
     }
     let seat = seats.iter().nth(below(rng, seats.len() as u64) as usize)?;
     let player = players.get_mut(seat.index()).filter(|_| below(rng, WHIM) != 0)?;
-    let prompt = Prompt::put(game, state, seat, why);
+    let prompt = Prompt::of(game, state, seat)?;
     Some(Act::Move(seat, player.choose(&prompt.ask(game, &Budget::UNLIMITED))))
 }
 

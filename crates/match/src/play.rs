@@ -1,8 +1,6 @@
 //! Playing a game to its end with players in the same process, fully typed.
 
-use parlor_engine::{
-    Act, ActOf, Asleep, Budget, Game, Outcome, Player, Prompt, Refusal, Seat, Turn,
-};
+use parlor_engine::{Act, ActOf, Ask, Asleep, Budget, Game, Outcome, Player, Refusal, Seat, Turn};
 use thiserror::Error;
 
 use crate::dealer::Dealer;
@@ -107,16 +105,18 @@ pub fn play_watched<G: Game>(
     let mut acts = 0;
     loop {
         watcher.stands(game, &state);
-        let act = match game.turn(&state) {
+        let act = match &game.turn(&state) {
             Turn::Over => break,
             Turn::Chance => {
                 Act::Chance(dealer.deal(&game.odds(&state).expect("chance that is due has odds")))
             }
             Turn::Ask { seats, why } => {
                 let seat = seats.first().expect("a question is put to somebody");
-                let prompt = Prompt::put(game, &state, seat, why);
-                watcher.asked(seat, &prompt.question, &prompt.menu);
-                let chosen = players[seat.index()].choose(&prompt.ask(game, budget));
+                let player = &mut players[seat.index()];
+                let chosen = Ask::put(game, &state, seat, why, budget, |ask| {
+                    watcher.asked(seat, why, ask.menu);
+                    player.choose(ask)
+                });
                 watcher.chosen(seat, &chosen);
                 Act::Move(seat, chosen)
             }
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
     use crate::seed::{Seed, Shares};
     use parlor_dots_and_boxes::{DotsAndBoxes, Easy, Line, Rules};
-    use parlor_engine::{Ask, Hosted, Random, Rulebook, Visitor};
+    use parlor_engine::{Hosted, Random, Rulebook, Visitor};
     use serde_json::json;
     use std::any::Any;
 

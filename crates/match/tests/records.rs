@@ -39,8 +39,8 @@ fn play_on(sitting: &mut Sitting) {
             continue;
         };
         let seat = seats.first().unwrap();
-        let text =
-            sitting.table().prompt(seat).unwrap().decide(&mut player, &Budget::UNLIMITED).unwrap();
+        let prompt = sitting.table().prompt(seat).unwrap();
+        let text = prompt.decide(&mut player, &Budget::UNLIMITED).unwrap();
         sitting.play(Act::Move(seat, text)).unwrap();
     }
 }

@@ -26,7 +26,8 @@ pub(super) struct Flags {
     /// How many sit at a table; the game's usual number unless told otherwise
     #[arg(long, value_name = "N")]
     pub(super) seats: Option<usize>,
-    /// Who plays: computer players of the game, and the kinds of --seats of 'parlor play' but human
+    /// Who plays: computer players of the game, as in easy, easy@500ms or easy:2000 (time or iterations
+    /// for each answer), and the kinds of --seats of 'parlor play' but human
     #[arg(long, value_name = "SPEC,SPEC…")]
     pub(super) players: Option<String>,
     /// One more player; given once for each, where --players would stumble over a comma

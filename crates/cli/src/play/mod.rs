@@ -54,7 +54,8 @@ pub(crate) struct Args {
     #[arg(short, long = "option", value_name = "KEY=VALUE", conflicts_with = "fork")]
     option: Vec<String>,
     /// Who plays, seat by seat: human, random, a player of the game (easy), or a bot as with --seat;
-    /// or how many seats.
+    /// or how many seats. NAME@500ms limits the time of a computer player for each answer, NAME:2000
+    /// its iterations.
     /// One human against random players unless told otherwise. A script plays all seats, so with
     /// --script only their number is wanted
     #[arg(long, value_name = "KIND,KIND…|NUMBER")]

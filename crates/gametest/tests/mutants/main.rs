@@ -158,6 +158,15 @@ mutant! {
 }
 
 mutant! {
+    /// Walks through its menu from the end.
+    Backwards of PeekRules, 2 seats, dies by Menu as a_menu_that_is_walked_backwards {
+        fn walks_backwards() -> bool {
+            true
+        }
+    }
+}
+
+mutant! {
     /// Offers what it then refuses.
     EmptyPromise of PeekRules, 2 seats, dies by Accepted as a_legal_move_that_is_refused {
         fn instead(

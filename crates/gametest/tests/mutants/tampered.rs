@@ -37,6 +37,9 @@ pub(crate) trait Tamper: Copy + Debug + Ord + Hash + Send + Sync + 'static {
         0
     }
     fn menu(_: &Self::Game, _: &StateOf<Self>, _: Seat, _: &mut Vec<BaseMove<Self>>) {}
+    fn walks_backwards() -> bool {
+        false
+    }
     fn default_move(
         _: &Self::Game,
         _: &StateOf<Self>,
@@ -249,17 +252,26 @@ impl<T: Tamper> Reason for Why<T> {
 
 /// A menu written out, so that it can be tampered with.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Written<M>(Vec<M>);
+pub(crate) struct Written<M> {
+    moves: Vec<M>,
+    /// Whether a walk begins at the end.
+    backwards: bool,
+}
 
 impl<M: Clone + PartialEq> Menu<M> for Written<M> {
     fn entries(&self) -> usize {
-        self.0.len()
+        self.moves.len()
     }
     fn entry(&self, index: usize) -> Option<Entry<M>> {
-        self.0.get(index).cloned().map(Entry::One)
+        self.moves.get(index).cloned().map(Entry::One)
     }
     fn within(&self, index: usize, number: u64) -> Option<M> {
-        self.0.get(index).filter(|_| number == 0).cloned()
+        self.moves.get(index).filter(|_| number == 0).cloned()
+    }
+    fn each(&self) -> impl Iterator<Item = Entry<M>> {
+        let last = self.moves.len().saturating_sub(1);
+        let place = move |index| if self.backwards { last - index } else { index };
+        (0..self.moves.len()).filter_map(move |index| self.entry(place(index)))
     }
 }
 
@@ -355,7 +367,8 @@ impl<T: Tamper> Game for Tampered<T> {
     }
     fn menu(&self, state: &Self::State, seat: Seat) -> Self::Menu {
         let moves = self.offered(state, seat).into_iter();
-        Written(moves.map(|played| Spelt(played, PhantomData)).collect())
+        let moves = moves.map(|played| Spelt(played, PhantomData)).collect();
+        Written { moves, backwards: T::walks_backwards() }
     }
     fn odds(&self, state: &Self::State) -> Option<Self::Odds> {
         self.game.odds(&state.inner).map(|odds| Weighed(odds, PhantomData))

@@ -201,7 +201,7 @@ fn play(game: &Rules, cheating: &Cheating, seed: u64) -> Evening {
             }
             Turn::Ask { seats, why } => {
                 let seat = seats.first().expect("somebody is asked");
-                let prompt = Prompt::put(game, &state, seat, why);
+                let prompt = Prompt::of(game, &state, seat).expect("it is asked");
                 let ask = prompt.ask(game, &Budget::UNLIMITED);
                 let honest = evening.verdict.is_some();
                 if let Some(sent) = (cheating.trick)(&ask, before).filter(|_| !honest) {

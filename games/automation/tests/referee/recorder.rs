@@ -175,7 +175,7 @@ impl Recorder {
                 Turn::Ask { seats, why } => {
                     self.asked[kind_of(why)] += 1;
                     let seat = any(seats, rng);
-                    let prompt = Prompt::put(game, &state, seat, why);
+                    let prompt = Prompt::of(game, &state, seat).expect("it is asked");
                     let ask = prompt.ask(game, &Budget::UNLIMITED);
                     Act::Move(seat, players[seat.index()].choose(&ask))
                 }
