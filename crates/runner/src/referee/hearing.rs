@@ -96,6 +96,9 @@ impl Referee {
     pub(super) fn welcome(&mut self, seat: Seat) {
         let text = self.chairs[seat.index()].wants_text();
         let mut welcome = speech::welcome(&self.sitting, &self.house, seat, text);
+        if self.chairs[seat.index()].wants_slots() {
+            welcome.forms = speech::forms(self.sitting.table());
+        }
         welcome.begun = self.goes_on || self.phase != Phase::Gathering;
         self.send(seat, &ToBot::Welcome(Box::new(welcome)));
         self.send(seat, &ToBot::Ping(wire::Ping { id: self.first_ping(seat) }));

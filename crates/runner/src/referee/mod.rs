@@ -459,7 +459,11 @@ impl Referee {
             }
             let decide = asked.contains(seat).then(|| {
                 let names = chair.wants_text().then_some(&self.names);
-                speech::decide(table, seat, question, names)
+                let mut decide = speech::decide(table, seat, question, names);
+                if chair.wants_slots() {
+                    decide.menu.slots = speech::slots(table, seat, &self.names);
+                }
+                decide
             });
             let same = match (&chair.open, &decide) {
                 (Some(open), Some(decide)) => speech::is_the_same(&open.decide, decide),
