@@ -184,7 +184,7 @@ pub(crate) fn help(forms: &[Form]) -> String {
         let example = alike.iter().find_map(|form| form.example.as_ref());
         let example = example.map_or_else(String::new, |example| format!(": {example}"));
         let does = alike.first().map_or("", |form| &form.does);
-        _ = writeln!(text, "{head:<column$}  {does}{example}");
+        _ = writeln!(text, "{head:<column$}   {does}{example}");
     }
     text
 }
@@ -221,9 +221,9 @@ mod tests {
             Form::new("says whom it is for").word("aim").seat("PLAYER").several(),
         ];
         let expected = "\
-            roll              throws the dice\n\
-            bid POUNDS, pass  in an auction: bid 120\n\
-            aim PLAYER ...    says whom it is for\n";
+            roll               throws the dice\n\
+            bid POUNDS, pass   in an auction: bid 120\n\
+            aim PLAYER ...     says whom it is for\n";
         assert_eq!(help(&forms), expected);
     }
 

@@ -3,7 +3,7 @@
 //! State, clocks, question numbers and the numbers of notices are a fold of it. A match that was cut
 //! off anywhere goes on from its log as if nothing had happened.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use parlor_engine::{AnyAct, Seat};
@@ -63,13 +63,13 @@ impl Entry {
         let mut text = number.to_string();
         text.push_str(SEPARATOR);
         if *at != above || !forgiven.is_zero() {
-            text.push_str(&Seconds(*at).to_string());
+            _ = write!(text, "{}", Seconds(*at));
             if !forgiven.is_zero() {
-                text.push_str(&format!(" -{}", Seconds(*forgiven)));
+                _ = write!(text, " -{}", Seconds(*forgiven));
             }
             text.push_str(SEPARATOR);
         }
-        text.push_str(&event.to_string());
+        _ = write!(text, "{event}");
         text
     }
 

@@ -19,6 +19,7 @@
 //! |---|---|
 //! | know what a bot may say | [`FromBot`] |
 //! | know what a bot is told | [`ToBot`] |
+//! | know what the parts of a move are | [`Entry`], [`Form`] |
 //! | read and write lines | [`read`], [`write`](write()), [`Lines`] |
 //! | know the sizes | [`MAX_FROM_BOT`], [`MAX_TO_BOT`], [`MAX_DEPTH`], [`MAX_MENU`] |
 //! | publish the schema | [`schemas`] |
@@ -28,6 +29,7 @@
 mod from_bot;
 mod line;
 mod schema;
+mod slots;
 mod to_bot;
 
 pub use from_bot::{Candidate, Choose, FromBot, Hello, Info, MAX_TEXT, Parting, TEXT};
@@ -35,6 +37,7 @@ pub use line::{
     Lines, MAX_DEPTH, MAX_FROM_BOT, MAX_TO_BOT, Message, Overlong, Unreadable, read, write,
 };
 pub use schema::schemas;
+pub use slots::{Amounts, Entry, Form, Kind, Part, SLOTS, Slot, Thing};
 pub use to_bot::{
     Bye, Clock, Code, Complaint, Cost, Decide, Fault, MAX_MENU, Menu, Moves, Notice, Outcome, Ping,
     Reason, Stop, ToBot, Welcome, Words,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::line::Message;
+use crate::slots::{Entry, Form};
 
 /// A menu with more entries than this is not listed in full.
 pub const MAX_MENU: usize = 1_000;
@@ -72,6 +73,9 @@ pub struct Welcome {
     pub commitment: Option<String>,
     /// How moves are written.
     pub notation: String,
+    /// The forms that moves have, for whoever asked for slots.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forms: Vec<Form>,
     /// The rules and the words of the game, for whoever asked for text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
@@ -144,6 +148,10 @@ pub struct Menu {
     /// and now and then right; a bot that picks at random leaves them alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grave: Vec<String>,
+    /// What the parts of the moves are, entry by entry in the order of `moves`, for whoever asked for
+    /// slots.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub slots: Vec<Entry>,
 }
 
 /// A move, or many that differ in one number.
@@ -180,7 +188,7 @@ impl From<AnyMenu> for Menu {
             }
         });
         let (count, complete) = (menu.count, !menu.shortened);
-        Self { count, complete, moves: moves.collect(), grave }
+        Self { count, complete, moves: moves.collect(), grave, slots: Vec::new() }
     }
 }
 

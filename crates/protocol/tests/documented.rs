@@ -62,6 +62,24 @@ fn grave_moves_are_on_the_menu_and_left_out_where_there_are_none() {
     assert!(marked > 0, "an example has a grave move");
 }
 
+/// Written with blanks between them the parts are the move.
+#[test]
+fn slots_say_what_the_moves_say() {
+    let mut seen = 0;
+    for example in examples("to-bot") {
+        let Ok(ToBot::Decide(decide)) = read(example.as_bytes()) else { continue };
+        for (moves, entry) in decide.menu.moves.iter().zip(&decide.menu.slots) {
+            let (Moves::One(first) | Moves::Range { first, .. }) = moves;
+            let parts: Vec<&str> = entry.parts.iter().map(|part| part.written.as_str()).collect();
+            assert_eq!(parts.join(" "), *first);
+            seen += 1;
+        }
+        let slots = decide.menu.slots.len();
+        assert!(slots == 0 || slots == decide.menu.moves.len(), "{example}");
+    }
+    assert!(seen > 0, "an example has slots");
+}
+
 #[test]
 fn schemas_refuse_what_the_reader_refuses() {
     let [(_, from_bot), _] = schemas();

@@ -36,7 +36,11 @@ struct World<'a, G: Game> {
 impl<'a, G: Hosted + Clone> World<'a, G> {
     fn new(about: &About, game: &'a G, state: G::State, viewer: Seat) -> Self {
         let table = table_in(about.clone(), game.clone(), state.clone());
-        let hello = Hello { versions: vec![1], name: None, wants: vec!["text".to_owned()] };
+        let hello = Hello {
+            versions: vec![1],
+            name: None,
+            wants: ["text", "slots"].map(str::to_owned).to_vec(),
+        };
         let bots = (0..game.seats()).map(|_| Occupant::Bot(Some(hello.clone().into()))).collect();
         let sitting = Sitting::by_hand(table, Vec::new(), None);
         let costs: Costs = "default-move".parse().unwrap();

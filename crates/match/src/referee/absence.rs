@@ -10,6 +10,7 @@ use super::chair::{Chair, Occupant};
 use super::{Phase, Referee};
 use crate::log::Event;
 use crate::record::Sitter;
+use crate::sitting::Draft;
 
 /// The kind of a person.
 const PERSON: &str = "human";
@@ -39,7 +40,7 @@ pub enum Away {
 
 impl Default for Absence {
     fn default() -> Self {
-        Self { grace: Duration::from_secs(60), then: Away::Wait }
+        Self { grace: Duration::from_mins(1), then: Away::Wait }
     }
 }
 
@@ -124,7 +125,8 @@ impl Referee {
                 Event::Seated(there, who) if *there == seat => Some(who),
                 _ => None,
             });
-            let person = [first].into_iter().chain(seated).filter(|who| who.kind == PERSON).last();
+            let mut people = [first].into_iter().chain(seated).filter(|who| who.kind == PERSON);
+            let person = people.next_back();
             let chair = &mut self.chairs[seat.index()];
             if now.kind == ABSENT {
                 chair.occupant = Occupant::Absent;
@@ -167,18 +169,18 @@ impl Referee {
 
     /// Has all clocks stand still.
     pub fn pause(&mut self, now: Duration) -> Result<(), NotChanged> {
-        self.set_clocks(now, |draft| draft.pause(), NotChanged::Paused)
+        self.set_clocks(now, Draft::pause, NotChanged::Paused)
     }
 
     /// Has the clocks run again.
     pub fn unpause(&mut self, now: Duration) -> Result<(), NotChanged> {
-        self.set_clocks(now, |draft| draft.resume(), NotChanged::Running)
+        self.set_clocks(now, Draft::resume, NotChanged::Running)
     }
 
     fn set_clocks(
         &mut self,
         now: Duration,
-        set: impl FnOnce(&mut crate::Draft) -> bool,
+        set: impl FnOnce(&mut Draft) -> bool,
         why: NotChanged,
     ) -> Result<(), NotChanged> {
         if self.is_over() || self.sitting.table().turn() == AnyTurn::Over {

@@ -123,8 +123,17 @@ impl Chair {
 
     /// Whether it asked to be told in words, too.
     pub(super) fn wants_text(&self) -> bool {
+        self.wants(wire::TEXT)
+    }
+
+    /// Whether it asked to be told what the parts of moves are.
+    pub(super) fn wants_slots(&self) -> bool {
+        self.wants(wire::SLOTS)
+    }
+
+    fn wants(&self, wanted: &str) -> bool {
         let Occupant::Bot(Some(greeting)) = &self.occupant else { return false };
-        greeting.hello.wants.iter().any(|want| want == wire::TEXT)
+        greeting.hello.wants.iter().any(|want| want == wanted)
     }
 
     /// Forgets the open question, and remembers that it was withdrawn. Its number is that on the line.

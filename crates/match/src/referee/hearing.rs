@@ -98,6 +98,9 @@ impl Referee {
     pub(super) fn welcome(&mut self, seat: Seat) {
         let text = self.chairs[seat.index()].wants_text();
         let mut welcome = speech::welcome(&self.sitting, &self.house, seat, text);
+        if self.chairs[seat.index()].wants_slots() {
+            welcome.forms = speech::forms(self.sitting.table());
+        }
         welcome.begun = self.goes_on || self.phase != Phase::Gathering;
         self.send(seat, &ToBot::Welcome(Box::new(welcome)));
         self.send(seat, &ToBot::Ping(wire::Ping { id: self.first_ping(seat) }));
@@ -108,10 +111,11 @@ impl Referee {
         let wire::Choose { id, played } = choose;
         if self.question(seat) == Some(id) {
             // What came too late is late, whoever notices it first.
-            return match self.late_at(seat).is_some_and(|late_at| now > late_at) {
-                true => self.late(seat, now),
-                false => self.answer(seat, played, self.chairs[seat.index()].put_after, now),
-            };
+            if self.late_at(seat).is_some_and(|late_at| now > late_at) {
+                return self.late(seat, now);
+            }
+            let put_after = self.chairs[seat.index()].put_after;
+            return self.answer(seat, played, put_after, now);
         }
         let chair = &self.chairs[seat.index()];
         if chair.was_withdrawn(id) {

@@ -590,10 +590,11 @@ impl Referee {
         if self.pending.is_some() {
             return;
         }
-        if self.phase == Phase::Gathering && self.sitting.table().turn() != AnyTurn::Over {
-            if self.chairs.iter().any(Chair::is_getting_ready) {
-                return;
-            }
+        if self.phase == Phase::Gathering
+            && self.sitting.table().turn() != AnyTurn::Over
+            && self.chairs.iter().any(Chair::is_getting_ready)
+        {
+            return;
         }
         if self.phase == Phase::Gathering {
             (self.phase, self.since) = (Phase::Playing, now);
@@ -640,6 +641,9 @@ impl Referee {
             chair.remarks = 0;
             let names = chair.wants_text().then_some(&self.names);
             let mut decide = speech::decide(self.sitting.table(), seat, question, names);
+            if chair.wants_slots() {
+                decide.menu.slots = speech::slots(self.sitting.table(), seat, &self.names);
+            }
             decide.id = chair.before + open.id;
             decide.deadline = open.allowed.map(millis);
             decide.clock = self.house.terms.told(self.sitting.bank(seat));

@@ -40,8 +40,19 @@ pub(super) fn welcome(sitting: &Sitting, house: &House, seat: Seat, text: bool) 
         commitment: (header.commitment.filter(|_| bot_seeds.is_none()))
             .map(|commitment| commitment.to_string()),
         notation: table.notation(),
+        forms: Vec::new(),
         text: text.then(|| rules_in_words(table)),
     }
+}
+
+/// The forms that moves have, for a bot that wants them.
+pub(super) fn forms(table: &dyn AnyTable) -> Vec<wire::Form> {
+    table.forms().iter().map(Into::into).collect()
+}
+
+/// What the parts of the moves on a menu are, for a bot that wants to know.
+pub(super) fn slots(table: &dyn AnyTable, seat: Seat, names: &Names) -> Vec<wire::Entry> {
+    table.choices(seat, names, MAX_MENU).entries.iter().map(Into::into).collect()
 }
 
 /// The rules, and the words of the game.

@@ -228,6 +228,29 @@ fn words_are_for_those_who_want_them() {
 }
 
 #[test]
+fn slots_are_for_those_who_want_them() {
+    let mut room = Room::two_bots(House::default());
+    room.bot(ONE, &json!({"type": "hello", "versions": [1], "wants": ["slots"]}));
+    let form = room.said[0].remove(0)["forms"][0]["slots"].clone();
+    assert_eq!(form[1], json!({"kind": "number", "name": "ROW"}));
+    room.bot(ONE, &json!({"type": "pong", "id": 1}));
+    room.bot(TWO, &json!({"type": "hello", "versions": [1]}));
+    assert_eq!(room.said[1][0].get("forms"), None);
+    room.bot(TWO, &json!({"type": "pong", "id": 1}));
+    let menu = room.said[0].last().unwrap()["menu"].clone();
+    assert_eq!(menu["moves"][0], "h 0 0");
+    assert_eq!(menu["moves"].as_array().unwrap().len(), menu["slots"].as_array().unwrap().len());
+    let parts = json!([
+        {"kind": "word", "written": "h"},
+        {"kind": "number", "written": "0"},
+        {"kind": "number", "written": "0"},
+    ]);
+    assert_eq!(menu["slots"][0]["parts"], parts);
+    room.choose(ONE, 1, "h 0 0");
+    assert_eq!(room.said[1].last().unwrap()["menu"].get("slots"), None);
+}
+
+#[test]
 fn remarks_are_kept_and_bounded() {
     let mut room = Room::ready("forfeit");
     let text = "é".repeat(wire::MAX_TEXT + 5);

@@ -154,7 +154,13 @@ mod tests {
     }
 
     fn menu(moves: Vec<Moves>) -> Menu {
-        Menu { count: moves.len() as u64, complete: true, moves, grave: Vec::new() }
+        Menu {
+            count: moves.len() as u64,
+            complete: true,
+            moves,
+            grave: Vec::new(),
+            slots: Vec::new(),
+        }
     }
 
     fn one(words: &str) -> Moves {

@@ -106,7 +106,7 @@ mod tests {
         };
         let ones = ["h 0 1", "v 0 1", "pass", "end phase"].map(|it| Moves::One(it.to_owned()));
         let moves = [ones.to_vec(), vec![range]].concat();
-        Menu { count: 525, complete: true, moves, grave: Vec::new() }
+        Menu { count: 525, complete: true, moves, grave: Vec::new(), slots: Vec::new() }
     }
 
     fn check(reply: &str, expected: &str) {
