@@ -1,13 +1,7 @@
 //! How much an answer may cost, and the signal that it is not wanted any more.
 
-#![expect(
-    clippy::disallowed_types,
-    reason = "a stop is seen by players alone: no rule and no state can reach it"
-)]
-
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How much an answer may cost. Plain data: the engine reads no clock, a player that cares does.
@@ -69,30 +63,39 @@ fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
 /// iteration any move on the menu will do. The answer must be legal all the same. The table may
 /// still play it, or throw it away. A player that answers at once need not look.
 ///
-/// Clones are the same signal. The default can never be raised and allocates nothing.
+/// Clones are the same signal. What raises it is the driver's business, since nothing in this crate is
+/// shared between threads: an atomic flag, a channel that was closed. The default can never be raised and
+/// allocates nothing.
+///
+/// ```
+/// use parlor_engine::Stop;
+/// use std::sync::Arc;
+/// ///
+/// let flag = Arc::new(AtomicBool::new(false));
+/// let looked_at = flag.clone();
+/// let stop = Stop::when(move || looked_at.load(Ordering::Relaxed));
+/// assert!(!stop.is_raised());
+/// flag.store(true, Ordering::Relaxed);
+/// assert!(stop.is_raised());
+/// ```
 #[derive(Clone, Default)]
-pub struct Stop(Option<Arc<AtomicBool>>);
+pub struct Stop(Option<Arc<Signal>>);
+
+type Signal = dyn Fn() -> bool + Send + Sync;
 
 impl Stop {
     /// The signal that is never raised.
     pub const NEVER: Self = Self(None);
 
-    /// A signal that can be raised, and is not yet.
-    pub fn new() -> Self {
-        Self(Some(Arc::default()))
-    }
-
-    /// Raises the signal, for all clones. [`Stop::NEVER`] stays as it is.
-    pub fn raise(&self) {
-        if let Some(signal) = &self.0 {
-            signal.store(true, Ordering::Relaxed);
-        }
+    /// The signal that is raised when this says so.
+    pub fn when(is_raised: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(is_raised)))
     }
 
     /// Whether the signal was raised.
     #[inline]
     pub fn is_raised(&self) -> bool {
-        self.0.as_ref().is_some_and(|signal| signal.load(Ordering::Relaxed))
+        self.0.as_ref().is_some_and(|is_raised| is_raised())
     }
 }
 
@@ -127,7 +130,7 @@ mod tests {
     fn the_smaller_budget_counts() {
         let ms = Duration::from_millis;
         let clock = Budget::of_time(ms(500));
-        let own = Budget { time: Some(ms(200)), iterations: Some(7), stop: Stop::new() };
+        let own = Budget { time: Some(ms(200)), iterations: Some(7), stop: Stop::when(|| false) };
         let both = clock.and(&own);
         assert_eq!((both.time, both.iterations), (Some(ms(200)), Some(7)));
         assert_eq!(both.stop, own.stop);
@@ -138,13 +141,15 @@ mod tests {
 
     #[test]
     fn a_stop_is_raised_for_all_clones() {
-        let budget = Budget { stop: Stop::new(), ..Budget::UNLIMITED };
-        let elsewhere = budget.stop.clone();
+        // The signal is raised when the last holder lets go.
+        let held = Arc::new(());
+        let seen = held.clone();
+        let stop = Stop::when(move || Arc::strong_count(&seen) == 1);
+        let budget = Budget { stop: stop.clone(), ..Budget::UNLIMITED };
         assert!(budget.allows(u32::MAX));
-        elsewhere.raise();
-        assert!(budget.stop.is_raised() && !budget.allows(0));
-        assert_ne!(budget.stop, Stop::new());
-        Stop::NEVER.raise();
+        drop(held);
+        assert!(stop.is_raised() && budget.stop.is_raised() && !budget.allows(0));
+        assert_ne!(budget.stop, Stop::when(|| true));
         assert!(!Stop::NEVER.is_raised());
     }
 }

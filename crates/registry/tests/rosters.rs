@@ -1,5 +1,7 @@
 //! A searching player from outside is seated by its name in every game on the shelf.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use parlor_engine::sample::{PlayoutRng, playout_rng};
@@ -84,12 +86,14 @@ fn a_search_on_another_thread_is_stopped() {
     let table = open_with::<Searchers>("dots-and-boxes", &Value::Null, 2).unwrap();
     let mut player = table.player("flat", 1).unwrap();
     let prompt = table.prompt(parlor_engine::Seat::at(0)).unwrap();
-    let stop = Stop::new();
-    let budget = Budget { stop: stop.clone(), ..Budget::UNLIMITED };
+    let flag = Arc::new(AtomicBool::new(false));
+    let looked_at = flag.clone();
+    let stop = Stop::when(move || looked_at.load(Ordering::Relaxed));
+    let budget = Budget { stop, ..Budget::UNLIMITED };
     let search = std::thread::spawn(move || prompt.decide(&mut player, &budget));
     std::thread::sleep(Duration::from_millis(20));
     assert!(!search.is_finished(), "without a limit it goes on");
-    stop.raise();
+    flag.store(true, Ordering::Relaxed);
     let chosen = search.join().unwrap().unwrap();
     table.fork().apply(&Act::Move(parlor_engine::Seat::at(0), chosen)).unwrap();
 }

@@ -220,6 +220,8 @@ mod tests {
     /// The chunk that is to be added next is always the last to be done.
     #[test]
     fn threads_are_never_far_ahead() {
+        use std::sync::mpsc::RecvTimeoutError;
+
         let settings = LabSettings {
             game: "dots-and-boxes".to_owned(),
             games: 64 * CHUNK,
@@ -235,8 +237,8 @@ mod tests {
                 loop {
                     match todo.recv_timeout(Duration::from_millis(5)) {
                         Ok(chunk) => waiting.push(chunk),
-                        Err(_) if waiting.is_empty() => return most,
-                        Err(_) => {
+                        Err(RecvTimeoutError::Disconnected) => return most,
+                        Err(RecvTimeoutError::Timeout) => {
                             most = most.max(waiting.len());
                             let played = waiting.drain(..).rev();
                             for chunk in played {
