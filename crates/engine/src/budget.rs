@@ -70,7 +70,8 @@ fn least<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
 /// ```
 /// use parlor_engine::Stop;
 /// use std::sync::Arc;
-/// ///
+/// use std::sync::atomic::{AtomicBool, Ordering};
+///
 /// let flag = Arc::new(AtomicBool::new(false));
 /// let looked_at = flag.clone();
 /// let stop = Stop::when(move || looked_at.load(Ordering::Relaxed));

@@ -131,7 +131,7 @@ mod tests {
         {
             assert!(why(iterations).contains("is no number of iterations"), "{iterations}");
         }
-        for time in ["@", "@500", "@0s", "@1h", "@none", "@60s+1s", "@1s/1s", "@1s@1s", "@-1s"] {
+        for time in ["@", "@500", "@0s", "@1w", "@none", "@60s+1s", "@1s/1s", "@1s@1s", "@-1s"] {
             assert!(why(time).contains("is no time"), "{time}: {}", why(time));
         }
         assert!(why("@1s:2000").contains("the iterations come before the time"));
