@@ -364,7 +364,7 @@ fn a_game_with_a_time_limit_ends_when_it_is_up() {
         let sitters = seating.sitters();
         let sitting = Sitting::new(table, sitters, Seed::from_number(1), Shares::none());
         let ago = Duration::from_mins(minutes);
-        let console = Console::typed("roll\nroll\nroll\n", false);
+        let console = Console::typed("roll\nroll\nno\n", false);
         let mut out = Vec::new();
         run_after(ago, sitting, &seating, &mut Bots::default(), None, console, &mut out).unwrap();
         String::from_utf8(out).unwrap()
