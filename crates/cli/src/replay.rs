@@ -64,9 +64,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     {
         bail!("there is no seat {seat} in this game of {seats}");
     }
-    let last = args.to.unwrap_or(record.acts().len());
-    if last > record.acts().len() {
-        bail!("the record has {}, so there is no act {last}", count(record.acts().len(), "act"));
+    let acts = record.acts().len();
+    let last = args.to.unwrap_or(acts);
+    if last > acts {
+        bail!("the record has {}, so there is no act {last}", count(acts, "act"));
     }
     let mut replay =
         Replay::new(&record, &AllGames).with_context(|| format!("cannot replay '{name}'"))?;
@@ -79,7 +80,6 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     }
     if let Close::Broken { line } = record.close {
         out.flush()?;
-        let acts = record.acts().len();
         _ = writeln!(
             io::stderr(),
             "note: the record breaks off at line {line}, after act {acts}; its end is missing"

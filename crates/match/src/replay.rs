@@ -82,11 +82,6 @@ impl<'a> Replay<'a> {
     fn refused(&self, act: &AnyAct, why: AnyRefusal) -> Refused {
         Refused { line: self.line().unwrap_or_default(), act: act.to_string(), why }
     }
-
-    /// The table as it stands, to play on.
-    pub fn into_table(self) -> Box<dyn AnyTable> {
-        self.table
-    }
 }
 
 impl std::fmt::Debug for Replay<'_> {

@@ -105,11 +105,7 @@ impl Referee {
         let (kind, occupant) = match &self.house.absence.then {
             Away::Wait => return,
             Away::DefaultMoves => (ABSENT, Occupant::Absent),
-            Away::Takeover(player) => {
-                let player = self.sitting.table().player(player, self.seed(seat));
-                let Away::Takeover(name) = &self.house.absence.then else { return };
-                (name.as_str(), player.map_or(Occupant::Absent, Occupant::Player))
-            }
+            Away::Takeover(name) => (name.as_str(), self.house_player(name, seat)),
         };
         let stand_in = Sitter::new(kind, away.name.clone());
         self.hand_over(seat, stand_in, occupant, now);
@@ -161,9 +157,6 @@ impl Referee {
         let mut draft = self.begin(now);
         draft.seat(seat, who);
         self.chairs[seat.index()] = Chair::new(occupant, now);
-        if let Occupant::Bot(Some(_)) = self.chairs[seat.index()].occupant {
-            self.welcome(seat);
-        }
         self.propose(draft, orders, now);
     }
 

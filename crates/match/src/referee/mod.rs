@@ -147,11 +147,6 @@ impl Referee {
             orders: VecDeque::new(),
             remarks: Vec::new(),
         };
-        for seat in referee.seats() {
-            if let Occupant::Bot(Some(_)) = referee.chairs[seat.index()].occupant {
-                referee.welcome(seat);
-            }
-        }
         if referee.goes_on {
             referee.remember_absences();
             referee.pay_last_fault(now);
@@ -286,11 +281,6 @@ impl Referee {
     /// The match as it stands.
     pub const fn sitting(&self) -> &Sitting {
         &self.sitting
-    }
-
-    /// The match itself, for those who are done with the referee.
-    pub fn into_sitting(self) -> Sitting {
-        self.sitting
     }
 
     /// How the match ended, once it has.
@@ -590,6 +580,7 @@ impl Referee {
         if self.pending.is_some() {
             return;
         }
+        self.welcome_known();
         if self.phase == Phase::Gathering
             && self.sitting.table().turn() != AnyTurn::Over
             && self.chairs.iter().any(Chair::is_getting_ready)
@@ -614,6 +605,17 @@ impl Referee {
             AnyTurn::Chance { .. } | AnyTurn::Ask { .. } => {
                 let draft = self.begin(now);
                 self.propose(draft, Vec::new(), now);
+            }
+        }
+    }
+
+    /// Welcomes bots that have said hello in an earlier game. They hear it when the log says that they
+    /// sit there, and not before.
+    fn welcome_known(&mut self) {
+        for seat in self.seats() {
+            let chair = &self.chairs[seat.index()];
+            if matches!(chair.occupant, Occupant::Bot(Some(_))) && chair.stage == Stage::Silent {
+                self.welcome(seat);
             }
         }
     }

@@ -71,10 +71,8 @@ impl Referee {
             }
             Cost::Takeover(name) => {
                 self.dismiss(seat, &mut orders);
-                let player = self.sitting.table().player(name, self.seed(seat));
-                let occupant = player.map_or(Occupant::Absent, Occupant::Player);
                 draft.seat(seat, Sitter::new(name, self.names.of(seat)));
-                self.chairs[seat.index()] = Chair::new(occupant, now);
+                self.chairs[seat.index()] = Chair::new(self.house_player(name, seat), now);
                 self.chairs[seat.index()].is_taken_over = true;
             }
         }
@@ -90,8 +88,11 @@ impl Referee {
         }
     }
 
-    pub(super) fn seed(&self, seat: Seat) -> u64 {
-        self.sitting.dealer().map_or(0, |dealer| dealer.player_seed(seat))
+    /// A computer player for a seat; nobody where the game has none of this name.
+    pub(super) fn house_player(&self, name: &str, seat: Seat) -> Occupant {
+        let seed = self.sitting.dealer().map_or(0, |dealer| dealer.player_seed(seat));
+        let player = self.sitting.table().player(name, seed);
+        player.map_or(Occupant::Absent, Occupant::Player)
     }
 
     fn is_asked(&self, seat: Seat) -> bool {
