@@ -1,8 +1,8 @@
 //! Who plays: what people write down, and what everybody is called.
 
-use parlor_engine::Problems;
+use parlor_engine::{AnyRulebook, Problems};
 use parlor_match::MAX_NAME;
-use parlor_registry::{Shelved, computer_players, find};
+use parlor_registry::{computer_players, find};
 use parlor_runner::SeatSpec;
 
 use crate::tournament::{Event, EventSettings, Player, PlayerSettings};
@@ -13,7 +13,7 @@ pub(crate) fn read_players(
     events: &[EventSettings],
     problems: &mut Problems,
 ) -> Vec<Player> {
-    let games = events.iter().filter_map(|event| find(&event.game).ok()).map(Shelved::about);
+    let games = events.iter().filter_map(|event| find(&event.game).ok()).map(AnyRulebook::about);
     let games: Vec<_> = games.collect();
     let mut read: Vec<Player> = Vec::new();
     for (index, player) in players.iter().enumerate() {
@@ -76,7 +76,7 @@ pub(crate) fn known_players(events: &[Event]) -> Vec<&'static str> {
 
 /// The computer players of a game, as far as there is such a game.
 pub(crate) fn known_to(game: &str) -> Vec<&'static str> {
-    let about = find(game).ok().map(Shelved::about);
+    let about = find(game).ok().map(AnyRulebook::about);
     about.map(|about| computer_players(&about)).unwrap_or_default()
 }
 

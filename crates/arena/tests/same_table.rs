@@ -9,7 +9,7 @@ use parlor_arena::{
 };
 use parlor_engine::Seat;
 
-use parlor_match::{Close, Ending, Only, verify};
+use parlor_match::{Close, Ending, Shelf, verify};
 use serde_json::{Value, json};
 
 fn settings(game: &str, players: &[&str], games: u64) -> Settings {
@@ -279,8 +279,8 @@ fn records_are_kept_on_request() {
     assert_eq!(files(&plain), files(&kept), "the same games as without records");
     let text = fs::read(folder.record("2.1")).unwrap();
     let record = parlor_match::Record::from_bytes(&text).unwrap();
-    let shelf = Only::<parlor_dots_and_boxes::DotsAndBoxes>::new();
-    assert!(verify(&record, &shelf).unwrap().over);
+    let shelf = Shelf::only::<parlor_dots_and_boxes::DotsAndBoxes>();
+    assert!(verify(&record, shelf).unwrap().over);
     let (folder, read, shard) = Folder::open(&kept).unwrap();
     assert_eq!(replay(&folder, &read, shard, "2.1").unwrap().record, record);
 }

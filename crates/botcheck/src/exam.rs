@@ -32,7 +32,7 @@ pub(super) struct Exam<'a> {
     checkup: &'a Checkup,
     pub(super) effort: Effort,
     variants: &'a [Variant],
-    shelf: &'a dyn Shelf,
+    shelf: Shelf,
     survey: Survey,
     pub(super) findings: Vec<Finding>,
     pub(super) figures: GameFigures,
@@ -50,7 +50,7 @@ impl<'a> Exam<'a> {
         checkup: &'a Checkup,
         effort: Effort,
         variants: &'a [Variant],
-        shelf: &'a dyn Shelf,
+        shelf: Shelf,
         survey: Survey,
     ) -> Self {
         let figures = GameFigures { game: variants[0].game.clone(), ..GameFigures::default() };

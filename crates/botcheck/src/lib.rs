@@ -7,14 +7,14 @@
 //! ```no_run
 //! use parlor_dots_and_boxes::DotsAndBoxes;
 //! use parlor_botcheck::{Checkup, Grade, Variant};
-//! use parlor_match::Only;
+//! use parlor_match::Shelf;
 //! use parlor_runner::SeatSpec;
 //! use serde_json::json;
 //!
 //! let bot = SeatSpec::Command(vec!["python3".to_owned(), "bot.py".to_owned()]);
 //! let table = Variant { game: "dots-and-boxes".to_owned(), options: json!({}), seats: 2 };
-//! let shelf = Only::<DotsAndBoxes>::new();
-//! let report = Checkup::new(bot).run(&[vec![table]], &shelf, &mut |_| {}).unwrap();
+//! let shelf = Shelf::only::<DotsAndBoxes>();
+//! let report = Checkup::new(bot).run(&[vec![table]], shelf, &mut |_| {}).unwrap();
 //! assert_eq!(report.grade(), Grade::Pass);
 //! ```
 
@@ -92,7 +92,7 @@ impl Checkup {
     pub fn run(
         &self,
         games: &[Vec<Variant>],
-        on: &dyn Shelf,
+        on: Shelf,
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Report, NoTable> {
         let games: Vec<&[Variant]> =

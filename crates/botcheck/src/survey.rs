@@ -40,7 +40,7 @@ impl Survey {
     /// Plays all variants in turn, again and again, for so long.
     pub(super) fn of(
         variants: &[Variant],
-        shelf: &dyn Shelf,
+        shelf: Shelf,
         seed: u64,
         time: Duration,
     ) -> Result<Self, NoTable> {
@@ -102,7 +102,7 @@ pub(super) struct Rehearsal {
 
 impl Rehearsal {
     /// The same seed gives the same game.
-    pub(super) fn open(variant: &Variant, shelf: &dyn Shelf, seed: u64) -> Result<Self, NoTable> {
+    pub(super) fn open(variant: &Variant, shelf: Shelf, seed: u64) -> Result<Self, NoTable> {
         let table = shelf.open(&variant.game, &variant.options, variant.seats)?;
         let own = table.about().players.first().map_or("random", |first| first.name);
         let players = (0..variant.seats).map(|index| {

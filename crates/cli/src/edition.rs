@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Subcommand, ValueEnum};
-use parlor_engine::{AnyTable, Problems};
-use parlor_registry::{Shelved, games};
+use parlor_engine::{AnyRulebook, AnyTable, Problems};
+use parlor_registry::games;
 use parlor_sheets::Book;
 use serde_json::{Value, json};
 
@@ -195,7 +195,7 @@ fn unread(why: &anyhow::Error) -> Problems {
 }
 
 /// A table with this edition, by its name or with its sheets; or what is wrong with it.
-fn open(game: &Shelved, edition: &Value) -> Result<Box<dyn AnyTable>, Problems> {
+fn open(game: &AnyRulebook, edition: &Value) -> Result<Box<dyn AnyTable>, Problems> {
     game.open(&json!({ EDITION: edition }), game.about().usual_seats).map_err(|found| {
         let mut problems = Problems::new();
         for problem in found.iter() {
@@ -213,16 +213,16 @@ fn explained(table: &dyn AnyTable) -> String {
 }
 
 /// The game that has editions.
-fn game() -> &'static Shelved {
+fn game() -> &'static AnyRulebook {
     games().iter().find(|game| has_editions(game)).expect("a game on the shelf has editions")
 }
 
-fn has_editions(game: &Shelved) -> bool {
+fn has_editions(game: &AnyRulebook) -> bool {
     game.schema()["properties"][EDITION].is_object()
 }
 
 /// The names of the editions in the box.
-fn names(game: &Shelved) -> Vec<String> {
+fn names(game: &AnyRulebook) -> Vec<String> {
     let schema = game.schema();
     let property = &schema["properties"][EDITION];
     let kinds = crate::games::resolve(&schema, property)["anyOf"].as_array().cloned();

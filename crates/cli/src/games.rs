@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use parlor_registry::{Shelved, find, games};
+use parlor_engine::AnyRulebook;
+use parlor_registry::{find, games};
 use serde_json::{Value, json};
 
 use crate::exit;
@@ -62,7 +63,7 @@ fn views(readme: &str) -> String {
     text
 }
 
-fn as_json(game: &Shelved) -> Value {
+fn as_json(game: &AnyRulebook) -> Value {
     let mut about = json!(game.about());
     about["options"] = choices(&game.schema()).iter().map(Choice::as_json).collect();
     about["schema"] = game.schema();
@@ -70,7 +71,7 @@ fn as_json(game: &Shelved) -> Value {
     about
 }
 
-fn as_text(game: &Shelved) -> String {
+fn as_text(game: &AnyRulebook) -> String {
     let about = game.about();
     let mut lines = vec![format!("{}: {}. {}", about.id, about.title, about.summary)];
     let (least, most, usual) = (about.seats.start(), about.seats.end(), about.usual_seats);

@@ -15,7 +15,6 @@ mod record_file;
 mod reference;
 mod replay;
 mod report;
-mod shelf;
 mod verify;
 mod words;
 

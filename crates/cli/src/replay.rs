@@ -12,9 +12,9 @@ use parlor_match::{Close, Fault, Record, Refused, Replay, Replayed};
 use serde_json::{Map, Value, json};
 
 use crate::report::{self, Views};
-use crate::shelf::AllGames;
 use crate::words::{self, count};
 use crate::{exit, record_file};
+use parlor_registry::SHELF;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         bail!("the record has {}, so there is no act {last}", count(acts, "act"));
     }
     let mut replay =
-        Replay::new(&record, &AllGames).with_context(|| format!("cannot replay '{name}'"))?;
+        Replay::new(&record, SHELF).with_context(|| format!("cannot replay '{name}'"))?;
     if args.ledger {
         ledger::show(&record, &mut replay, last, views, args.json, out)?;
     } else if args.json {
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
 
 /// Shows a whole game that somebody else has the record of, with nothing hidden.
 pub(crate) fn show(record: &Record, out: &mut dyn Write) -> anyhow::Result<()> {
-    let mut replay = Replay::new(record, &AllGames)?;
+    let mut replay = Replay::new(record, SHELF)?;
     as_text(record, &mut replay, record.acts().len(), Views::All, out)
 }
 

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use parlor_match::{Fault, Flaw, Unproven, Verified, VerifyError};
 use parlor_runner::LoadError;
 
-use crate::shelf::AllGames;
 use crate::{exit, record_file, words};
+use parlor_registry::SHELF;
 
 #[derive(clap::Args)]
 #[command(
@@ -49,7 +49,7 @@ fn judge(file: &Path) -> (u8, String) {
             };
         }
     };
-    match parlor_match::verify(&record, &AllGames) {
+    match parlor_match::verify(&record, SHELF) {
         Ok(verified) => {
             let mut words = praise(&verified);
             for Fault { seat, verdict, cost, acts, .. } in record.faults() {

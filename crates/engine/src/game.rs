@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 
 use crate::act::Act;
 use crate::chance::Odds;
+use crate::countdown::Countdown;
 use crate::menu::Menu;
 use crate::never::Never;
 use crate::outcome::Outcome;
@@ -158,6 +159,13 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// The game's own time limit in seconds since its start; `None` when no [`Act::Clock`] would
     /// be accepted in this state.
     fn time_limit(&self, state: &Self::State) -> Option<u32> {
+        let _ = state;
+        None
+    }
+
+    /// The time limit that the rules set for the question that is put in this state, in place of the
+    /// table's own; `None` where the rules leave it to the table.
+    fn countdown(&self, state: &Self::State) -> Option<Countdown> {
         let _ = state;
         None
     }

@@ -69,8 +69,9 @@
 //!
 //! | to … | see |
 //! |---|---|
-//! | write the rules of a game | [`Game`], [`Menu`], [`Odds`], [`Witness`], [`Refusal`], [`Sight`] |
+//! | write the rules of a game | [`Game`], [`Menu`], [`Odds`], [`Witness`], [`Refusal`], [`Sight`], [`Countdown`] |
 //! | describe it and read its options | [`Rulebook`], [`About`], [`Problems`] |
+//! | find games by name | [`Shelf`], [`AnyRulebook`] |
 //! | draw it and give it computer players | [`Hosted`], [`Player`] |
 //! | ask a seat on any thread | [`Prompt`], [`Budget`], [`Stop`] |
 //! | add computer players to every game | [`Roster`] |
@@ -88,6 +89,7 @@ mod any_prompt;
 mod budget;
 mod chance;
 mod choices;
+mod countdown;
 mod digest;
 mod form;
 mod game;
@@ -107,6 +109,7 @@ mod roster;
 mod rulebook;
 pub mod sample;
 mod seat;
+mod shelf;
 mod sight;
 mod table;
 mod turn;
@@ -118,6 +121,7 @@ pub use any_prompt::AnyPrompt;
 pub use budget::{Budget, Stop};
 pub use chance::{NoChance, NothingToChance, Odds, Stream};
 pub use choices::{Amounts, Choice, Choices};
+pub use countdown::Countdown;
 pub use digest::Digest;
 pub use form::{Form, Slot};
 pub use game::{ActOf, Game};
@@ -136,6 +140,7 @@ pub use refusal::{AnyRefusal, COMMON_CODES, Reason, Refusal};
 pub use roster::{Basic, Roster};
 pub use rulebook::{About, Character, Rulebook, Visitor};
 pub use seat::{MAX_SEATS, NotASeat, PerSeat, Seat, Seats, Viewer, Viewers};
+pub use shelf::{AnyRulebook, NoTable, Shelf, UnknownGame};
 pub use sight::{Face, Sight, Sights};
 pub use table::{
     After, AnyEntry, AnyMenu, AnyNotice, AnyTable, AnyTurn, open, open_with, table_in,

@@ -67,9 +67,9 @@ pub enum Refusal<R> {
     Rules(R),
 }
 
-/// The codes of what every game refuses alike, and of acts that cannot be read. No game's own code
-/// is one of them.
-pub const COMMON_CODES: [&str; 9] = [
+/// The codes of what every game refuses alike, of acts that cannot be read, and of what a match
+/// refuses before it asks the game. No game's own code is one of them.
+pub const COMMON_CODES: [&str; 16] = [
     "over",
     "no-such-seat",
     "not-asked",
@@ -79,6 +79,13 @@ pub const COMMON_CODES: [&str; 9] = [
     "gone",
     UNREADABLE,
     SPELLING,
+    "chance-is-dealt",
+    "long-act",
+    "control-character",
+    "too-long",
+    "not-yours",
+    "stale",
+    "too-late",
 ];
 
 const UNREADABLE: &str = "unreadable";

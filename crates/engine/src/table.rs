@@ -14,6 +14,7 @@ use crate::any_player::AnyPlayer;
 use crate::any_prompt::AnyPrompt;
 use crate::chance::Odds;
 use crate::choices::{Choices, choices};
+use crate::countdown::Countdown;
 use crate::digest::Digest;
 use crate::form::Form;
 use crate::game::{ActOf, Game};
@@ -122,6 +123,9 @@ pub trait AnyTable: Send + Sync {
 
     /// The game's own time limit in seconds, while a clock act would be accepted.
     fn time_limit(&self) -> Option<u32>;
+
+    /// The time limit that the rules set for what is asked now, where they set one.
+    fn countdown(&self) -> Option<Countdown>;
 
     /// The fingerprint of the state. Never shown during play: it depends on hidden things.
     fn digest(&self) -> Digest;
@@ -537,6 +541,10 @@ impl<G: Hosted> AnyTable for Table<G> {
 
     fn time_limit(&self) -> Option<u32> {
         self.game().time_limit(&self.state)
+    }
+
+    fn countdown(&self) -> Option<Countdown> {
+        self.game().countdown(&self.state)
     }
 
     fn digest(&self) -> Digest {

@@ -71,12 +71,15 @@ pub enum Law {
     ViewSecrets,
     /// What is declared to come to light does come to light.
     Declared,
+    /// An act that a viewer neither sees nor hears of changes nothing for the viewer. So a move that
+    /// nobody else saw can be taken back without asking anybody.
+    Unseen,
 }
 
 impl Law {
     /// All laws, in the order they are checked. The first that is broken names the fault, so the
     /// laws that others rest on come first.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 33] = [
         Self::Ends,
         Self::Leaving,
         Self::Clock,
@@ -109,6 +112,7 @@ impl Law {
         Self::NoticeSecrets,
         Self::ViewSecrets,
         Self::Declared,
+        Self::Unseen,
     ];
 
     /// Whether it holds two worlds against each other that look the same to somebody.
@@ -158,6 +162,7 @@ impl Law {
             Self::NoticeSecrets => "notice_secrets",
             Self::ViewSecrets => "view_secrets",
             Self::Declared => "declared",
+            Self::Unseen => "unseen",
         }
     }
 }

@@ -77,7 +77,7 @@ macro_rules! conformance {
             imagine Imagine, odds Odds, open Open, silence Silence, sealed Sealed,
             menu_secrets MenuSecrets, question_secrets QuestionSecrets,
             refusal_secrets RefusalSecrets, notice_secrets NoticeSecrets,
-            view_secrets ViewSecrets, declared Declared,
+            view_secrets ViewSecrets, declared Declared, unseen Unseen,
         );
     };
     (@laws $left_out:expr, $($name:ident $law:ident,)+) => {

@@ -15,3 +15,9 @@ mod tender {
         {} for 2, {"coins": 2} for 3, {"coins": 1} for 4,
     }
 }
+
+mod twenty {
+    parlor_gametest::conformance! { parlor_gametest::toys::Twenty:
+        {} for 2, {"seconds": 5} for 2, {"seconds": 5, "shared": true} for 2,
+    }
+}

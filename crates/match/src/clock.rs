@@ -78,9 +78,14 @@ impl SeatClock {
         }
     }
 
+    /// Counts time under a clock of the game's own, which takes nothing out of the bank.
+    pub(crate) fn count(&mut self, used: Duration) {
+        self.used += used;
+    }
+
     /// Takes time out of the bank over which there was no answer.
     pub(crate) fn spend(&mut self, used: Duration) {
-        self.used += used;
+        self.count(used);
         self.left = self.left.map(|left| left.saturating_sub(used));
     }
 }

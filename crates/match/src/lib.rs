@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use parlor_dots_and_boxes::DotsAndBoxes;
-//! use parlor_match::{Only, Record, Seed, Shares, Sitter, Sitting, verify};
+//! use parlor_match::{Record, Seed, Shares, Shelf, Sitter, Sitting, verify};
 //! use serde_json::json;
 //!
 //! // A game is played and recorded …
@@ -16,9 +16,9 @@
 //! let text = sitting.record().to_text();
 //!
 //! // … read again, and proven …
-//! let shelf = Only::<DotsAndBoxes>::new();
+//! let shelf = Shelf::only::<DotsAndBoxes>();
 //! let record = Record::from_bytes(text.as_bytes()).unwrap();
-//! assert_eq!(verify(&record, &shelf).unwrap().acts, 4);
+//! assert_eq!(verify(&record, shelf).unwrap().acts, 4);
 //!
 //! // … and a changed byte is found where it is.
 //! let changed = text.replace("2: v 0 0", "2: v 0 1");
@@ -34,7 +34,7 @@
 //! | run typed players against each other | [`play()`] |
 //! | write a record down and read it again | [`Record`], [`Writer`], [`BadRecord`] |
 //! | step through it, or prove it | [`Replay`], [`verify()`] |
-//! | say which games there are | [`Shelf`], [`Only`] |
+//! | say which games there are | [`Shelf`] |
 //! | judge seats that answer late, wrongly or not at all | [`Referee`], [`House`] |
 
 // A match counts in integers; the other things it may not do stand in games/clippy.toml.
@@ -49,12 +49,12 @@ mod record;
 mod referee;
 mod replay;
 mod seed;
-mod shelf;
 mod sitting;
 mod verify;
 
 pub use dealer::Dealer;
 pub use log::{Entry, Event};
+pub use parlor_engine::{NoTable, Shelf};
 pub use play::{PlayError, Played, Watcher, play, play_watched};
 pub use record::{
     BadRecord, Close, Ending, FORMAT, Flaw, Fork, Format, Header, MAX_ACT, MAX_ACTS, MAX_BYTES,
@@ -67,7 +67,6 @@ pub use referee::{
 };
 pub use replay::{Refused, Replay, Replayed};
 pub use seed::{BadShare, Commitment, MAX_SHARE, Seed, Shares};
-pub use shelf::{NoTable, Only, Shelf};
 pub use sitting::{
     Draft, News, NoFork, NoResume, NoTakeback, NotPlayed, Open, PerViewer, Sitting, Takeback, Taken,
 };

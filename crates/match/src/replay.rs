@@ -1,11 +1,10 @@
 //! Stepping through a record.
 
-use parlor_engine::{After, AnyAct, AnyNotice, AnyRefusal, AnyTable, Sights};
+use parlor_engine::{After, AnyAct, AnyNotice, AnyRefusal, AnyTable, NoTable, Shelf, Sights};
 use thiserror::Error;
 
 use crate::log;
 use crate::record::Record;
-use crate::shelf::{NoTable, Shelf};
 
 /// A record that is being played again on a fresh table: the acts that stood at the end, without
 /// those that were taken back.
@@ -30,7 +29,7 @@ pub struct Replayed<'a> {
 
 impl<'a> Replay<'a> {
     /// Before the first act.
-    pub fn new(record: &'a Record, shelf: &dyn Shelf) -> Result<Self, NoTable> {
+    pub fn new(record: &'a Record, shelf: Shelf) -> Result<Self, NoTable> {
         let acts = log::standing(&record.log);
         Ok(Self { record, acts, table: record.header.open(shelf)?, number: 0 })
     }

@@ -1,6 +1,6 @@
 //! Proving a record: everything in it is recomputed.
 
-use parlor_engine::{Act, AnyTurn, Outcome};
+use parlor_engine::{Act, AnyTurn, NoTable, Outcome, Shelf};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
@@ -9,7 +9,6 @@ use crate::log::Event;
 use crate::record::{Close, Ending, Record};
 use crate::replay::{Refused, Replay};
 use crate::seed::Seed;
-use crate::shelf::{NoTable, Shelf};
 
 /// What was found in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,7 +112,7 @@ pub enum VerifyError {
 /// Plays a record again on a fresh table and checks every statement in it: each act against the
 /// rules, each chance act against the revealed seed, the seed against its commitment, and the
 /// outcome. Whether bytes were changed was checked when the record was read.
-pub fn verify(record: &Record, shelf: &dyn Shelf) -> Result<Verified, VerifyError> {
+pub fn verify(record: &Record, shelf: Shelf) -> Result<Verified, VerifyError> {
     let mut replay = Replay::new(record, shelf)?;
     // A record stands alone: were an option left to its default, it would change with the default.
     let (right, recorded) = (&replay.table().options(), &record.header.options);

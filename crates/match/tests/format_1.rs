@@ -6,9 +6,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use parlor_engine::AnyTable;
-use parlor_match::{NoTable, Record, Replay, Shelf, VerifyError, verify};
-use serde_json::Value;
+use parlor_match::{Record, Replay, VerifyError, verify};
+use parlor_registry::SHELF;
 
 /// Each record with its acts, how many of them were dealt by the seed, and the first digits of its
 /// seal.
@@ -38,21 +37,6 @@ const RECORDS: [(&str, usize, usize, &str); 23] = [
     ("tycoon-trading", 624, 32, "2151f7eed2f56a08"),
 ];
 
-struct AllGames;
-
-impl Shelf for AllGames {
-    fn open(
-        &self,
-        game: &str,
-        options: &Value,
-        seats: usize,
-    ) -> Result<Box<dyn AnyTable>, NoTable> {
-        let game =
-            parlor_registry::find(game).map_err(|why| NoTable::UnknownGame(why.to_string()))?;
-        Ok(game.open(options, seats)?)
-    }
-}
-
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/format-1")
 }
@@ -77,7 +61,7 @@ fn every_file_is_on_the_list() {
 fn records_are_proven() {
     for (name, acts, dealt, seal) in RECORDS {
         let (_, record) = read(name);
-        match verify(&record, &AllGames) {
+        match verify(&record, SHELF) {
             Ok(verified) => {
                 assert_eq!((verified.acts, verified.dealt), (acts, dealt), "{name}");
                 assert_eq!(&record.seal().to_string()[..16], seal, "{name}");
@@ -94,7 +78,7 @@ fn records_are_proven() {
 fn records_are_replayed_to_their_outcome() {
     for (name, acts, ..) in RECORDS {
         let (_, record) = read(name);
-        let mut replay = Replay::new(&record, &AllGames).unwrap();
+        let mut replay = Replay::new(&record, SHELF).unwrap();
         while replay.step().transpose().unwrap().is_some() {}
         assert_eq!(replay.number(), acts, "{name}");
     }

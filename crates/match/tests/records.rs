@@ -15,8 +15,8 @@ use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::sample::{below, playout_rng};
 use parlor_engine::{Act, AnyTurn, Budget, Rulebook, Seat, Seats, open};
 use parlor_match::{
-    BadRecord, Close, Cost, Ending, Entry, Event, Fault, Flaw, MAX_BYTES, MAX_LINE, Only, Record,
-    Seed, Shares, Sitter, Sitting, Verdict, Writer, verify,
+    BadRecord, Close, Cost, Ending, Entry, Event, Fault, Flaw, MAX_BYTES, MAX_LINE, Record, Seed,
+    Shares, Shelf, Sitter, Sitting, Verdict, Writer, verify,
 };
 use race::Race;
 use serde_json::{Value, json};
@@ -51,11 +51,11 @@ fn who() -> Vec<Sitter> {
 
 /// A small record with every kind of line in it.
 fn rich() -> String {
-    let shelf = Only::<Race>::new();
+    let shelf = Shelf::only::<Race>();
     let shares = Shares::none().with(Seat::at(1), [7, 8]).unwrap();
     let parent = played::<Race>(&Value::Null, Shares::none()).record();
     let mut sitting =
-        Sitting::fork(&parent, 4, &shelf, who(), Seed::from_number(6), shares).unwrap();
+        Sitting::fork(&parent, 4, shelf, who(), Seed::from_number(6), shares).unwrap();
     sitting =
         sitting.on_terms("60s+1s/5s".parse().unwrap(), &"timeout=game,forfeit".parse().unwrap());
     let mut draft = sitting.draft(Duration::from_millis(1_250));
@@ -103,7 +103,7 @@ fn a_record_reads_as_it_was_written() {
     assert_eq!(record.to_text(), text);
     assert!(text.ends_with(&format!("seal {}\n", record.seal())), "{text}");
     assert!(record.is_whole());
-    let verified = verify(&record, &Only::<Race>::new()).unwrap();
+    let verified = verify(&record, Shelf::only::<Race>()).unwrap();
     assert!(verified.dealt > 0 && verified.undealt > 0 && verified.over);
     // Outcome, seed and seal.
     assert_eq!(record.header.lines() + record.log.len() + 3, text.lines().count());
@@ -307,13 +307,13 @@ fn five_hundred_acts_stay_under_fifty_kilobytes() {
 fn a_hundred_thousand_acts_replay_in_a_second() {
     let text =
         played::<DotsAndBoxes>(&json!({"boxes": "15x15"}), Shares::none()).record().to_text();
-    let shelf = Only::<DotsAndBoxes>::new();
+    let shelf = Shelf::only::<DotsAndBoxes>();
     // The best of a few, since other work may share the machine.
     let best = (0..5)
         .map(|_| {
             let begin = std::time::Instant::now();
             let acts: u32 =
-                (0..50).map(|_| verify(&read(&text).unwrap(), &shelf).unwrap().acts as u32).sum();
+                (0..50).map(|_| verify(&read(&text).unwrap(), shelf).unwrap().acts as u32).sum();
             f64::from(acts) / begin.elapsed().as_secs_f64()
         })
         .fold(0.0, f64::max);
@@ -328,7 +328,7 @@ fn the_documented_record_is_good() {
     let example = page.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
     let record = read(example).unwrap();
     assert_eq!(record.to_text(), example);
-    assert!(verify(&record, &Only::<DotsAndBoxes>::new()).unwrap().over);
+    assert!(verify(&record, Shelf::only::<DotsAndBoxes>()).unwrap().over);
     let Close::Sealed { seed: Some(seed), .. } = record.close else { panic!() };
     assert_eq!(seed, Seed::from_number(1));
     for vector in [seed.reveal(), seed.commitment().to_string()] {

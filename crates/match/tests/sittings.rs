@@ -7,13 +7,13 @@ use std::time::Duration;
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::{Act, AnyAct, Outcome, PerSeat, Seat, Seats, open};
 use parlor_match::{
-    Close, Dealer, Ending, Event, NoFork, NoTable, NoTakeback, NotPlayed, Only, Record, Seed,
-    Shares, Sitter, Sitting, Takeback, Unproven, VerifyError, verify,
+    Close, Dealer, Ending, Event, NoFork, NoTable, NoTakeback, NotPlayed, Record, Seed, Shares,
+    Shelf, Sitter, Sitting, Takeback, Unproven, VerifyError, verify,
 };
 use race::Race;
 use serde_json::{Value, json};
 
-const RACE: Only<Race> = Only::new();
+const RACE: Shelf = Shelf::only::<Race>();
 
 fn who() -> Vec<Sitter> {
     ["Ann", "Bob"].map(|name| Sitter::new("human", name)).to_vec()
@@ -85,7 +85,7 @@ fn chance_by_hand_is_legal_but_unproven() {
     assert!(sitting.deal().is_none());
     script(&mut sitting, "*: 1");
     let text = sitting.record().to_text();
-    let verified = verify(&Record::from_bytes(text.as_bytes()).unwrap(), &RACE).unwrap();
+    let verified = verify(&Record::from_bytes(text.as_bytes()).unwrap(), RACE).unwrap();
     assert_eq!((verified.dealt, verified.undealt), (0, 2));
     assert_eq!(verified.unproven, Some(Unproven::ByHand));
     assert!(!verified.over);
@@ -99,7 +99,7 @@ fn a_dealer_deals_what_nobody_chose() {
     script(&mut sitting, "1: roll; *: 6; 2: roll; deal");
     // Part of the luck was chosen, so none of it is called proven.
     assert_eq!(sitting.record().header.commitment, None);
-    assert_eq!(verify(&sitting.record(), &RACE).unwrap().undealt, 2);
+    assert_eq!(verify(&sitting.record(), RACE).unwrap().undealt, 2);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn takebacks_go_back_but_not_behind_chance() {
     script(&mut sitting, "1: h 1 0");
     let everybody_saw_it = sitting.takeback(one, 0, Seats::NONE);
     assert_eq!(everybody_saw_it, Takeback::Consent(Seats::one(two)));
-    verify(&sitting.record(), &Only::<DotsAndBoxes>::new()).unwrap();
+    verify(&sitting.record(), Shelf::only::<DotsAndBoxes>()).unwrap();
 
     let mut sitting = race();
     script(&mut sitting, "1: roll; deal; 2: pass");
@@ -145,7 +145,7 @@ fn takebacks_go_back_but_not_behind_chance() {
     assert_eq!(back(&mut sitting, one, 0, Seats::NONE), Err(NoTakeback::Chance));
     // What is dealt next is what would have been dealt without the takeback.
     script(&mut sitting, "2: pass; 1: roll; deal");
-    verify(&sitting.record(), &RACE).unwrap();
+    verify(&sitting.record(), RACE).unwrap();
 }
 
 #[test]
@@ -153,13 +153,13 @@ fn a_fork_has_its_past_and_luck_of_its_own() {
     let mut parent = race();
     script(&mut parent, "1: roll; deal; 2: roll; deal; 1: roll; deal");
     let parent = parent.record();
-    let fork = |at| Sitting::fork(&parent, at, &RACE, who(), Seed::from_number(2), Shares::none());
+    let fork = |at| Sitting::fork(&parent, at, RACE, who(), Seed::from_number(2), Shares::none());
     let mut sitting = fork(4).unwrap();
     assert!(sitting.acts().iter().eq(parent.acts()[..4].iter().copied()));
     script(&mut sitting, "1: roll; deal");
     let behind = sitting.takeback(Seat::at(0), 2, Seats::NONE);
     assert_eq!(behind, Takeback::Refused(NoTakeback::BehindTheFork));
-    let verified = verify(&sitting.record(), &RACE).unwrap();
+    let verified = verify(&sitting.record(), RACE).unwrap();
     assert_eq!((verified.dealt, verified.undealt), (1, 2));
     assert_eq!(verified.unproven, Some(Unproven::Forked { at: 4 }));
     assert_eq!(fork(7).unwrap_err(), NoFork::NoSuchAct { at: 7, acts: 6 });
@@ -170,14 +170,14 @@ fn every_false_statement_is_found() {
     let mut sitting = race();
     script(&mut sitting, "1: roll; deal; 2: roll; deal; 1 leaves");
     let honest = sitting.record();
-    assert!(verify(&honest, &RACE).unwrap().over);
+    assert!(verify(&honest, RACE).unwrap().over);
 
     // Each forger hashes the forged record anew: only playing it again can find the lie.
     let check = |forge: &dyn Fn(&mut Record), line: &str, what: &str| {
         let mut record = honest.clone();
         forge(&mut record);
         let record = Record::from_bytes(record.to_text().as_bytes()).unwrap();
-        let error = verify(&record, &RACE).unwrap_err().to_string();
+        let error = verify(&record, RACE).unwrap_err().to_string();
         assert!(error.starts_with(line) && error.contains(what), "{error}");
     };
     let die = |record: &Record| match record.log[1].act().unwrap() {
@@ -272,8 +272,8 @@ fn a_broken_record_is_judged_as_far_as_it_goes() {
     let text = sitting.record().to_text();
     let part = &text[..text.find("3 | 2: pass").unwrap()];
     let record = Record::from_bytes(part.as_bytes()).unwrap();
-    assert_eq!(verify(&record, &RACE), Err(VerifyError::BreaksOff { line: 8, acts: 2 }));
-    let fork = Sitting::fork(&record, 2, &RACE, who(), Seed::from_number(2), Shares::none());
+    assert_eq!(verify(&record, RACE), Err(VerifyError::BreaksOff { line: 8, acts: 2 }));
+    let fork = Sitting::fork(&record, 2, RACE, who(), Seed::from_number(2), Shares::none());
     assert_eq!(fork.unwrap().acts().len(), 2);
 }
 
@@ -281,6 +281,6 @@ fn a_broken_record_is_judged_as_far_as_it_goes() {
 fn another_version_of_the_rules_is_not_replayed() {
     let mut record = race().record();
     record.header.rules = 99;
-    let error = record.header.open(&RACE).err().unwrap();
+    let error = record.header.open(RACE).err().unwrap();
     assert!(matches!(error, NoTable::RulesVersion { recorded: 99, present: 3, .. }));
 }

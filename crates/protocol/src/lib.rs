@@ -40,7 +40,7 @@ pub use schema::schemas;
 pub use slots::{Amounts, Entry, Form, Kind, Part, SLOTS, Slot, Thing};
 pub use to_bot::{
     Bye, Clock, Code, Complaint, Cost, Decide, Fault, MAX_MENU, Menu, Moves, Notice, Outcome, Ping,
-    Reason, Stop, ToBot, Welcome, Words,
+    Reason, Refusal, Stop, ToBot, Welcome, Words,
 };
 
 /// The version of the protocol this build speaks.

@@ -222,6 +222,20 @@ pub struct Complaint {
     /// What it costs.
     #[serde(default)]
     pub cost: Cost,
+    /// Why a move was refused, as data: with the code `illegal`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<Refusal>,
+}
+
+/// Why a move was refused, as data. The explanation says the same in words.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Refusal {
+    /// A short name that never changes, such as `not-asked` or one of the game's own.
+    #[serde(default)]
+    pub code: String,
+    /// What it is about, in the game's own terms; left out where the code says it all.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub data: Value,
 }
 
 /// Kinds of mistakes. The first six are verdicts, and may cost something; the others cost nothing.

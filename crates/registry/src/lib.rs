@@ -12,17 +12,17 @@
 //! assert!(unknown.starts_with("there is no game 'dots'; there is dots-and-boxes, automation,"));
 //! ```
 
-use parlor_engine::options::from_words;
 use parlor_engine::{
-    About, AnyTable, Basic, Character, Hosted, Player, Problems, Roster, Rulebook, Visitor,
+    About, AnyRulebook, AnyTable, Basic, Hosted, Player, Roster, Rulebook, Shelf, Visitor,
 };
+pub use parlor_engine::{NoTable, UnknownGame};
 use serde_json::Value;
-use thiserror::Error;
 
 /// The shelf. Adding a game is one line here.
 macro_rules! shelf {
     ($($rulebook:path),* $(,)?) => {
-        static SHELF: &[Shelved] = &[$(Shelved::new::<$rulebook>()),*];
+        /// All games of this build.
+        pub const SHELF: Shelf = Shelf::new(&[$(AnyRulebook::of::<$rulebook, Computers>()),*]);
 
         /// Sets up a table of the game with this name and hands the typed game to the visitor:
         /// for searches, statistics and whatever else is made of speed.
@@ -35,7 +35,7 @@ macro_rules! shelf {
             $(if <$rulebook>::about().id == id {
                 return Ok(<$rulebook>::open(options, seats, visitor)?);
             })*
-            Err(NoTable::Unknown(unknown(id)))
+            Err(NoTable::Unknown(SHELF.unknown(id)))
         }
 
         /// Opens a table of the game with this name, with the computer players of a roster other
@@ -48,7 +48,7 @@ macro_rules! shelf {
             $(if <$rulebook>::about().id == id {
                 return Ok(parlor_engine::open_with::<$rulebook, P>(options, seats)?);
             })*
-            Err(NoTable::Unknown(unknown(id)))
+            Err(NoTable::Unknown(SHELF.unknown(id)))
         }
     };
 }
@@ -75,91 +75,20 @@ pub fn computer_player<G: Hosted>(game: &G, name: &str, seed: u64) -> Option<Box
 }
 
 /// All games, in the order of the shelf.
-pub fn games() -> &'static [Shelved] {
-    SHELF
+pub const fn games() -> &'static [AnyRulebook] {
+    SHELF.games()
 }
 
 /// The game with this name.
-pub fn find(id: &str) -> Result<&'static Shelved, UnknownGame> {
-    SHELF.iter().find(|game| game.about().id == id).ok_or_else(|| unknown(id))
-}
-
-/// A game on the shelf, without its types.
-#[derive(Debug)]
-pub struct Shelved {
-    about: fn() -> About,
-    schema: fn() -> Value,
-    options_from_words: fn(&[String]) -> (Value, Problems),
-    open: Open,
-}
-
-type Open = fn(&Value, usize) -> Result<Box<dyn AnyTable>, Problems>;
-
-impl Shelved {
-    const fn new<R: Rulebook>() -> Self {
-        Self {
-            about: R::about,
-            schema: || R::schema().to_value(),
-            options_from_words: from_words::<R::Options>,
-            open: parlor_engine::open_with::<R, Computers>,
-        }
-    }
-
-    /// What the game says about itself.
-    pub fn about(&self) -> About {
-        (self.about)()
-    }
-
-    /// All computer players of the game: those of every game, then its own.
-    pub fn computer_players(&self) -> Vec<Character> {
-        Computers::all(&self.about())
-    }
-
-    /// The JSON Schema of its options.
-    pub fn schema(&self) -> Value {
-        (self.schema)()
-    }
-
-    /// Options from `key=value` words, and what is wrong with the words that are none.
-    pub fn options_from_words(&self, words: &[String]) -> (Value, Problems) {
-        (self.options_from_words)(words)
-    }
-
-    /// Opens a table.
-    pub fn open(&self, options: &Value, seats: usize) -> Result<Box<dyn AnyTable>, Problems> {
-        (self.open)(options, seats)
-    }
-}
-
-/// A name no game on the shelf has.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("there is no game '{asked}'; there is {known}")]
-pub struct UnknownGame {
-    asked: String,
-    known: String,
-}
-
-fn unknown(id: &str) -> UnknownGame {
-    let known: Vec<&str> = SHELF.iter().map(|game| game.about().id).collect();
-    UnknownGame { asked: id.to_owned(), known: known.join(", ") }
-}
-
-/// Why there is no table to visit.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum NoTable {
-    /// No such game.
-    #[error(transparent)]
-    Unknown(#[from] UnknownGame),
-    /// No such table of it.
-    #[error(transparent)]
-    Problems(#[from] Problems),
+pub fn find(id: &str) -> Result<&'static AnyRulebook, UnknownGame> {
+    SHELF.find(id)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use parlor_engine::sample::playout_rng;
-    use parlor_engine::{Asleep, Hosted, random_act};
+    use parlor_engine::{Asleep, Character, Hosted, random_act};
 
     #[test]
     fn names_are_unique_and_fit_a_command_line() {

@@ -51,10 +51,11 @@ impl Wire {
         self.table_speaks();
     }
 
-    fn person_plays(&mut self, act: &str) {
+    fn person_plays(&mut self, played: &str) {
         assert_eq!(self.referee.waiting(), Waiting::Person(Seat::at(0)));
         self.now += Duration::from_secs(2);
-        self.referee.play(act.parse().unwrap(), self.now).unwrap();
+        let question = self.referee.question(Seat::at(0)).unwrap();
+        self.referee.answer(Seat::at(0), question, played.to_owned(), self.now).unwrap();
         self.table_speaks();
     }
 }
@@ -71,10 +72,10 @@ fn the_page_is_what_is_said() {
     let mut wire = Wire { referee, now: Duration::ZERO, text: BEGINNING.to_owned() };
     wire.bot_speaks(r#"{"type":"hello","versions":[1],"name":"greedy"}"#);
     wire.bot_speaks(r#"{"type":"pong","id":1}"#);
-    wire.person_plays("1: h 0 0");
+    wire.person_plays("h 0 0");
     wire.bot_speaks(r#"{"type":"choose","id":1,"move":"h 0 0"}"#);
     wire.bot_speaks(r#"{"type":"sing"}"#);
-    wire.person_plays("1: v 0 1");
+    wire.person_plays("v 0 1");
     wire.bot_speaks(r#"{"type":"info","id":2,"evaluation":1.0}"#);
     let line = wire.text.lines().rev().find(|line| line.contains(r#""decide""#)).unwrap();
     let only = if line.contains(r#""moves":["v 0 0"]"#) { "v 0 0" } else { "h 1 0" };

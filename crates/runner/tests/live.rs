@@ -56,8 +56,8 @@ fn a_program_plays_a_player() {
         finished.errors[0].as_ref().unwrap().starts_with("thinking about 1\nthinking about 2\n")
     );
     assert!(!referee.remarks().is_empty());
-    let shelf = parlor_match::Only::<DotsAndBoxes>::new();
-    assert_eq!(verify(&referee.sitting().record(), &shelf).unwrap().acts, 24);
+    let shelf = parlor_match::Shelf::only::<DotsAndBoxes>();
+    assert_eq!(verify(&referee.sitting().record(), shelf).unwrap().acts, 24);
 }
 
 #[test]

@@ -97,9 +97,14 @@ impl<'a, G: Hosted + Clone> World<'a, G> {
                 self.says(*seat, &choose);
             }
             Act::Leave(seat) => self.says(*seat, &json!({"type": "bye"})),
-            other => {
+            Act::Chance(outcome) => {
                 self.now += Duration::from_millis(3);
-                self.referee.play(other.to_any(), self.now).expect("it is legal");
+                self.referee.chance(outcome.to_string(), self.now).expect("it is legal");
+                self.listen();
+            }
+            Act::Clock => {
+                self.now = self.referee.wake_at().expect("a clock runs");
+                self.referee.tick(self.now);
                 self.listen();
             }
         }

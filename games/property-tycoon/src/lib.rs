@@ -85,7 +85,10 @@ pub struct Options {
     pub bank: Bank,
     /// How bids are made.
     pub auction: Bids,
-    /// What the table's clock runs for in an auction.
+    /// How many seconds an auction gives to bid; 0 leaves it to the table's clock.
+    #[schemars(range(max = MOST_SECONDS))]
+    pub auction_seconds: u16,
+    /// What the seconds of an auction are for.
     pub auction_clock: AuctionClock,
     /// What the bank pays for a building.
     pub sell_buildings: Buildings,
@@ -97,7 +100,7 @@ pub struct Options {
     pub trading: bool,
 }
 
-/// What the table's clock runs for in an auction, where the table has one.
+/// What the seconds of an auction are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum AuctionClock {
@@ -110,6 +113,9 @@ pub enum AuctionClock {
 
 /// The longest abridged game.
 const MOST_MINUTES: u16 = 600;
+
+/// The most time an auction can give to bid.
+const MOST_SECONDS: u16 = 3_600;
 
 impl Rulebook for PropertyTycoon {
     type Options = Options;
@@ -134,6 +140,13 @@ impl Rulebook for PropertyTycoon {
             let what =
                 format!("at most {MOST_MINUTES} minutes can be played, not {}", options.minutes);
             problems.add("minutes", what);
+        }
+        if options.auction_seconds > MOST_SECONDS {
+            let what = format!(
+                "an auction gives at most {MOST_SECONDS} seconds, not {}",
+                options.auction_seconds
+            );
+            problems.add("auction_seconds", what);
         }
         if options.rounds > MOST_ROUNDS {
             let what =

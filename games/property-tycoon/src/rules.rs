@@ -9,11 +9,10 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    Act, ActOf, Game, Menu, Never, Outcome, PerSeat, Refusal, Seat, Seats, Turn, Viewer, Viewers,
-    Witness,
+    Act, ActOf, Countdown, Game, Menu, Never, Outcome, PerSeat, Refusal, Seat, Seats, Turn, Viewer,
+    Viewers, Witness,
 };
 
-use crate::Options;
 use crate::bank::{ALL_MONEY, START_MONEY};
 use crate::board::{Board, Place, Places, Pounds, Space};
 use crate::deal::{Chances, Deal};
@@ -23,6 +22,7 @@ use crate::notice::Notice;
 use crate::question::{Question, Reason};
 use crate::state::{Dice, MAX_PLAYERS, Standing, State, Step};
 use crate::view::View;
+use crate::{AuctionClock, Options};
 
 /// So many rounds are played in a full game before the richest has won.
 pub const MOST_ROUNDS: u16 = 1_000;
@@ -327,6 +327,21 @@ impl Game for Rules {
     fn time_limit(&self, state: &State) -> Option<u32> {
         let running = self.options.minutes > 0 && !state.time_is_up && state.over.is_none();
         running.then(|| u32::from(self.options.minutes) * 60)
+    }
+
+    /// An auction may have a clock of its own: a bidder who is late has passed.
+    fn countdown(&self, state: &State) -> Option<Countdown> {
+        let seconds = u32::from(self.options.auction_seconds);
+        let auction = state.auction.as_ref().filter(|_| seconds > 0)?;
+        if !matches!(self.question(state)?.1, Question::Bid { .. }) {
+            return None;
+        }
+        match self.options.auction_clock {
+            AuctionClock::Bidder => Some(Countdown::Answer { seconds }),
+            AuctionClock::Whole => {
+                Some(Countdown::Shared { seconds, id: auction.place.index() as u32 })
+            }
+        }
     }
 
     fn score(&self, view: &View, seat: Seat) -> Option<i64> {

@@ -211,7 +211,9 @@ fn every_value_that_is_listed_can_be_chosen_and_no_other() {
         let said = listed.iter().filter(|(of, _)| of == name).count();
         assert_eq!(values.len(), said, "{name}: {values:?}");
     }
-    for (name, most) in [("minutes", 600), ("rounds", u32::from(MOST_ROUNDS))] {
+    for (name, most) in
+        [("minutes", 600), ("auction_seconds", 3_600), ("rounds", u32::from(MOST_ROUNDS))]
+    {
         assert!(listed.contains(&(name.to_owned(), most.to_string())), "{name} up to {most}");
         let more = open::<PropertyTycoon>(&json!({ name: most + 1 }), 2);
         assert!(more.is_err(), "{name} can be {}", most + 1);

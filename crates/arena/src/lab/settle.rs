@@ -1,7 +1,7 @@
 //! What is studied: as it is asked for, and as it is settled.
 
-use parlor_engine::{MAX_SEATS, Problems};
-use parlor_registry::{Shelved, computer_players, find};
+use parlor_engine::{AnyRulebook, MAX_SEATS, Problems};
+use parlor_registry::{computer_players, find};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -203,7 +203,7 @@ fn read_sweeps(texts: &[String], problems: &mut Problems) -> Vec<Sweep> {
 }
 
 fn read_players(
-    game: &Shelved,
+    game: &AnyRulebook,
     names: &[String],
     seats: usize,
     problems: &mut Problems,
@@ -233,7 +233,7 @@ fn read_players(
 
 /// Every table that the values make, in the order of the values, the last option changing first.
 fn set_up(
-    game: &Shelved,
+    game: &AnyRulebook,
     options: &Value,
     seats: usize,
     sweeps: &[Sweep],

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use parlor_botcheck::{Check, Checkup, Finding, Grade, Report, Variant};
 use parlor_dots_and_boxes::DotsAndBoxes;
-use parlor_match::Only;
+use parlor_match::Shelf;
 use parlor_runner::SeatSpec;
 use serde_json::json;
 
@@ -20,7 +20,7 @@ fn look_at(flaw: &str) -> Report {
         seats,
     };
     let tables = vec![table("4x4", 2), table("3x3", 3)];
-    checkup.run(&[tables], &Only::<DotsAndBoxes>::new(), &mut |_| {}).unwrap()
+    checkup.run(&[tables], Shelf::only::<DotsAndBoxes>(), &mut |_| {}).unwrap()
 }
 
 fn not_passed(report: &Report) -> Vec<&Finding> {
@@ -257,7 +257,7 @@ fn it_ends_badly() {
 fn there_is_no_such_program() {
     let checkup = Checkup::new(SeatSpec::Command(vec!["no-such-program".to_owned()]));
     let table = Variant { game: "dots-and-boxes".to_owned(), options: json!({}), seats: 2 };
-    let report = checkup.run(&[vec![table]], &Only::<DotsAndBoxes>::new(), &mut |_| {}).unwrap();
+    let report = checkup.run(&[vec![table]], Shelf::only::<DotsAndBoxes>(), &mut |_| {}).unwrap();
     assert_eq!(report.findings.len(), 1);
     assert_eq!(report.findings[0].what, "there is no program 'no-such-program'");
     assert_eq!(report.grade(), Grade::Fail);
@@ -275,7 +275,7 @@ fn a_bot_elsewhere_has_no_command_to_run() {
         let mut checkup = Checkup::new(bot);
         checkup.care.connect = Duration::from_millis(300);
         let tables = [vec![table.clone()]];
-        let report = checkup.run(&tables, &Only::<DotsAndBoxes>::new(), &mut |_| {}).unwrap();
+        let report = checkup.run(&tables, Shelf::only::<DotsAndBoxes>(), &mut |_| {}).unwrap();
         let found = report.findings.last().unwrap();
         assert_eq!((found.check, found.grade), (Check::Start, Grade::Fail), "{report:#?}");
         assert!(found.advice.as_deref().unwrap_or_default().contains(advice), "{report:#?}");
@@ -286,7 +286,7 @@ fn a_bot_elsewhere_has_no_command_to_run() {
 fn impossible_tables_are_said_before_any_bot_is_started() {
     let checkup = Checkup::new(SeatSpec::Command(vec!["no-such-program".to_owned()]));
     let table = Variant { game: "dots-and-boxes".to_owned(), options: json!({}), seats: 99 };
-    let shelf = Only::<DotsAndBoxes>::new();
-    let why = checkup.run(&[vec![table]], &shelf, &mut |_| {}).unwrap_err();
+    let shelf = Shelf::only::<DotsAndBoxes>();
+    let why = checkup.run(&[vec![table]], shelf, &mut |_| {}).unwrap_err();
     assert!(why.to_string().contains("2 to 4 can play"), "{why}");
 }

@@ -26,9 +26,9 @@ use parlor_runner::process::Trust;
 
 use crate::option_file;
 use crate::record_file;
-use crate::shelf::AllGames;
 use bots::Bots;
 use console::Console;
+use parlor_registry::SHELF;
 use seating::Seating;
 pub(crate) use seating::parts;
 use usage::Unusable;
@@ -294,7 +294,7 @@ fn fork(args: &Args, path: &Path, seed: Seed) -> anyhow::Result<(Sitting, Seatin
         return Err(Unusable::table(problems).into());
     }
     let at = args.to.unwrap_or(record.acts().len());
-    let sitting = Sitting::fork(&record, at, &AllGames, seating.sitters(), seed, Shares::none())
+    let sitting = Sitting::fork(&record, at, SHELF, seating.sitters(), seed, Shares::none())
         .with_context(context)?;
     Ok((sitting, seating))
 }

@@ -1,18 +1,18 @@
 //! A game at the terminal: people type, computer players answer.
 
+mod commands;
 mod mood;
 mod reading;
 mod saving;
+mod telling;
 
 use std::collections::VecDeque;
 use std::io::Write;
-use std::path::Path;
 use std::time::Duration;
 
-use parlor_engine::{Act, AnyAct, AnyEntry, AnyNotice, Face, Names, Nudge, Seat, Seats, Viewer};
-use parlor_match::{Fault, Sitting, Taken};
-use parlor_runner::RecordFile;
-use parlor_runner::{Live, Step};
+use parlor_engine::{Act, AnyAct, AnyEntry, Face, Names, Seat, Seats, Viewer};
+use parlor_match::Sitting;
+use parlor_runner::{Live, RecordFile, Step};
 
 use super::bots::{self, Bots};
 use super::console::Console;
@@ -20,56 +20,15 @@ use super::screen::{Handover, Screen};
 use super::seating::Seating;
 use crate::words;
 use saving::Offer;
+use telling::{Rank, Told};
 
-/// How many moves `moves` lists; a screenful.
-const LISTED: usize = 60;
 /// On a menu with more entries no move can be found by its beginning; nobody reads so many.
 const SEARCHED: usize = 10_000;
 /// How wide a list may be.
 const WIDTH: usize = 78;
 
-/// So many lines of a small screen are left above a question.
-const SCREEN: usize = 20;
-/// More sentences than this are not told below a board, but for those that must stay: they would
-/// push it off.
-const REPEATED: usize = 20;
-/// So many of the last sentences are told in any case: they lead to the question.
-const LATEST: usize = 5;
-
 /// What was refused is named just before.
 const AFTER_IT: &str = " that came after it";
-
-const COMMANDS: &str = "\
-moves         lists what is legal now
-board         draws the board again
-log           shows the last of what you were told; log all shows everything
-undo          takes back what was last done here, where the rules allow it
-explain WORD  says what a word of the game means
-happy, angry  cheers the computer players up, or teases them: happy bob
-save FILE     writes the game so far to a file, without the seed, and goes on
-leave         gives up your seat; the others go on
-quit, exit    stops the game for everybody
-help, ?       says all this
-A slash before a word (/help) makes it a command, whatever moves there are.
-
-To type less:
-Enter         plays the only legal move, or what it says that it plays
-pa for pass   the beginnings of its words are enough where they fit one legal
-              move; the last words may be left off, a word between two
-              numbers, and what follows a hyphen; words with digits may not,
-              and are typed whole; hyphens may be blanks; so are its last
-              words alone, without a number
-ann for 1     a player's name, or its beginning, for the number of the seat;
-              where moves have a PLACE, beginnings of the words of its name
-MOVE; MOVE    plays several in turn, up to one that is refused and as long as
-              nobody else is asked
-MOVE x3       plays it three times in the same way";
-
-/// The commands, by their first words.
-const COMMAND_WORDS: [&str; 13] = [
-    "help", "?", "moves", "board", "log", "undo", "explain", "happy", "angry", "save", "leave",
-    "quit", "exit",
-];
 
 /// Plays the game to its end, or to the end of the input.
 pub(super) fn run(
@@ -151,38 +110,6 @@ struct Session<'a> {
     out: &'a mut dyn Write,
 }
 
-/// A sentence for one person.
-#[derive(Clone)]
-struct Told {
-    words: String,
-    /// Whether they can read it on the screen already.
-    visible: bool,
-    /// Whether it is about something that somebody else did.
-    news: bool,
-    /// Whether it says only that the game is over.
-    is_end: bool,
-    rank: Rank,
-}
-
-/// What goes first where there is not room for all.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Rank {
-    /// A question that answered itself: nobody misses it.
-    Aside,
-    /// What others do among themselves: the latest of it stays.
-    Others,
-    /// What the person did or takes part in, what only they were told, and what matters to
-    /// everybody: it stays, however much came after it.
-    Stays,
-}
-
-impl Told {
-    /// What no game says.
-    const fn by_the_terminal(words: String, visible: bool, rank: Rank) -> Self {
-        Self { words, visible, news: false, is_end: false, rank }
-    }
-}
-
 /// What a person wants.
 enum Wish {
     Play(AnyAct),
@@ -214,7 +141,6 @@ impl Session<'_> {
                 Step::Fault(fault) => self.fault(&fault)?,
                 Step::Waits(seats) => self.waits(seats)?,
                 Step::Chance => unreachable!("a dealt table has a dealer"),
-                Step::Person(_) if self.time_left() == Some(Duration::ZERO) => self.live.tick(),
                 Step::Person(seat) => {
                     self.turn_to(seat)?;
                     if let Some(only) = self.goes_without_asking(seat) {
@@ -300,23 +226,6 @@ impl Session<'_> {
         self.live.referee().sitting()
     }
 
-    /// Tells of something that happened.
-    fn happened(&mut self, taken: &Taken) -> anyhow::Result<()> {
-        self.acts = taken.acts;
-        let Some(act) = taken.entry.act() else { return Ok(()) };
-        if let Some(seat) = act.seat()
-            && !self.people.contains(&seat)
-        {
-            self.turn_to(seat)?;
-            // What nobody sees answers somebody's move; what follows still follows from that.
-            let face = taken.sights().map(|sights| sights.of(Viewer::Spectator).face);
-            if face != Some(Face::Down) {
-                self.mover = Some(seat);
-            }
-        }
-        self.done(act, taken.notices())
-    }
-
     /// Somebody takes their time. Only people at a screen want to know.
     fn waits(&mut self, seats: Seats) -> anyhow::Result<()> {
         if self.console.is_screen() && !self.people.is_empty() {
@@ -326,24 +235,6 @@ impl Session<'_> {
             self.out.flush()?;
         }
         Ok(())
-    }
-
-    /// Says what somebody has done wrong, and what that costs.
-    fn fault(&mut self, fault: &Fault) -> anyhow::Result<()> {
-        let errors = self.live.errors(fault.seat).unwrap_or_default();
-        let words = bots::fault_in_words(fault, &self.names, &errors);
-        for seat in self.people.clone() {
-            self.logs[seat.index()].push((self.acts, words.clone()));
-        }
-        match self.watcher() {
-            Viewer::Seat(seat) => self.note(seat, words, Rank::Stays),
-            Viewer::Spectator => Ok(writeln!(self.out, "{words}")?),
-        }
-    }
-
-    /// How long the game may still go on, where it has a limit of its own.
-    fn time_left(&self) -> Option<Duration> {
-        self.live.time_left()
     }
 
     /// The next question is for this seat: what somebody else typed ahead was not meant for it.
@@ -356,29 +247,6 @@ impl Session<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Says something that no game says.
-    fn note(&mut self, seat: Seat, words: String, rank: Rank) -> anyhow::Result<()> {
-        let visible = !self.holds_back();
-        if visible {
-            writeln!(self.out, "{words}")?;
-        }
-        self.told[seat.index()].push(Told::by_the_terminal(words, visible, rank));
-        Ok(())
-    }
-
-    /// Whether what happens is told with the next question and not at once. To the only person at a
-    /// screen: what is written before a board goes off it, and nothing is to be read twice.
-    fn holds_back(&self) -> bool {
-        self.console.is_screen() && matches!(self.watcher(), Viewer::Seat(_))
-    }
-
-    /// A question that answers itself. It says what there is to answer.
-    fn done_for_you(&self, seat: Seat) -> String {
-        let question = self.sitting().table().question(seat, &self.names).unwrap_or_default();
-        let question = question.split_whitespace().collect::<Vec<_>>().join(" ");
-        words::wrapped(&format!("{question} (done for you)."), WIDTH)
     }
 
     /// Forgets what was typed ahead, and says how much that was.
@@ -460,44 +328,6 @@ impl Session<'_> {
         self.put_question(seat)
     }
 
-    /// Tells a person what they cannot read above a board of so many lines: in full, or where that
-    /// would push the board off the screen what concerns them and the last of the rest.
-    fn tell_what_happened(&mut self, seat: Seat, board: usize) -> anyhow::Result<()> {
-        let told = std::mem::take(&mut self.told[seat.index()]);
-        let is_held = self.holds_back();
-        let again = is_held || self.console.is_screen() && is_pushed_off(&told, board);
-        let mut told: Vec<&Told> = told.iter().filter(|told| again || !told.visible).collect();
-        if again && !told.is_empty() {
-            let left_out = match drop_old(&mut told) {
-                0 => String::new(),
-                lines => format!(" ({} left out; log shows more)", words::count(lines, "line")),
-            };
-            writeln!(self.out, "Since you were last asked{left_out}:")?;
-        }
-        for told in told {
-            writeln!(self.out, "{}", told.words)?;
-        }
-        Ok(())
-    }
-
-    /// Shows a person again what they were told: all of it, or a screenful.
-    fn show_log(&mut self, seat: Seat, all: bool) -> anyhow::Result<()> {
-        let log = &self.logs[seat.index()];
-        let lines: Vec<&str> = log.iter().flat_map(|(_, words)| words.lines()).collect();
-        let left_out = if all { 0 } else { lines.len().saturating_sub(SCREEN) };
-        if lines.is_empty() {
-            writeln!(self.out, "You were told nothing yet.")?;
-        }
-        if left_out > 0 {
-            let lines = words::count(left_out, "line");
-            writeln!(self.out, "({lines} before these; log all shows them, too.)")?;
-        }
-        for line in &lines[left_out..] {
-            writeln!(self.out, "{line}")?;
-        }
-        Ok(())
-    }
-
     /// Asks a person, and says what Enter would do.
     fn put_question(&mut self, seat: Seat) -> anyhow::Result<()> {
         let question = self.sitting().table().question(seat, &self.names).unwrap_or_default();
@@ -521,7 +351,9 @@ impl Session<'_> {
                 (1..times).for_each(|_| self.ahead.push_front(once.clone()));
                 return Ok(Some(once));
             }
-            let prompt = self.time_left().map(time_in_words).unwrap_or_default() + "> ";
+            let left = [self.live.time_left(), self.live.answer_time_left(seat)];
+            let left = left.into_iter().flatten().min();
+            let prompt = left.map(time_in_words).unwrap_or_default() + "> ";
             let Some(line) = self.console.ask(&prompt, self.out)? else {
                 return Ok(None);
             };
@@ -560,164 +392,21 @@ impl Session<'_> {
         (face == Some(Face::Down)).then_some(only)
     }
 
-    /// What a line means.
-    fn understand(&mut self, seat: Seat, line: &str) -> anyhow::Result<Meaning> {
-        let line = &super::typed::plain_amounts(line);
-        let slash = line.strip_prefix('/');
-        // What is legal is a move, even if it looks like a command.
-        let refusal = match slash {
-            Some(_) => None,
-            None => match self.read_move(seat, line) {
-                Ok(act) => return Ok(Meaning::Wish(Wish::Play(act))),
-                Err(refusal) => Some(refusal),
-            },
-        };
-        let (word, rest) = match slash.unwrap_or(line).split_once(' ') {
-            Some((word, rest)) => (word.to_lowercase(), rest),
-            None => (slash.unwrap_or(line).to_lowercase(), ""),
-        };
-        let table = self.sitting().table();
-        match (word.as_str(), rest) {
-            ("help" | "?", _) => {
-                let notation = words::wrapped(&table.notation(), WIDTH);
-                let has_undo = self.can_undo;
-                let lines = COMMANDS.lines().filter(|line| has_undo || !line.starts_with("undo "));
-                let commands: Vec<&str> = lines.collect();
-                writeln!(self.out, "{notation}\n\n{}", commands.join("\n"))?;
-            }
-            ("moves", "") => {
-                let choices = table.choices(seat, &self.names, LISTED);
-                writeln!(self.out, "{}", words::menu(&choices, WIDTH))?;
-            }
-            ("board", "") => {
-                self.draw(Viewer::Seat(seat))?;
-                self.put_question(seat)?;
-            }
-            ("log", "" | "all") => self.show_log(seat, rest == "all")?,
-            ("undo", "") => return self.undo(),
-            ("explain", "") => {
-                let words: Vec<String> =
-                    table.glossary().into_iter().map(|(word, _)| word).collect();
-                let list = format!("explain WORD, with one of: {}.", words.join(", "));
-                let none = "This game has no words to explain.".to_owned();
-                let answer = if words.is_empty() { none } else { list };
-                writeln!(self.out, "{}", words::wrapped(&answer, WIDTH))?;
-            }
-            ("happy", who) => self.nudge(Nudge::Happy, who)?,
-            ("angry", who) => self.nudge(Nudge::Angry, who)?,
-            ("explain", what) => {
-                let what = table.places().into_iter().find(|(_, written)| written == what);
-                let what = what.map_or_else(|| rest.to_owned(), |(name, _)| name);
-                let answer = words::explained(&what, &table.glossary());
-                writeln!(self.out, "{}", words::wrapped(&answer, WIDTH))?;
-            }
-            ("save", "") => writeln!(self.out, "Save where? Type save and the name of a file.")?,
-            ("save", _) if self.is_overlooked => {
-                let why = "A bot on this machine could read it and see hidden cards. The game can be \
-                           saved at its end.";
-                writeln!(self.out, "{}", words::wrapped(why, WIDTH))?;
-            }
-            ("save", path) => drop(self.save(Path::new(path), &self.sitting().so_far())?),
-            ("leave", "") => {
-                if self.means_to_leave()? {
-                    return Ok(Meaning::Wish(Wish::Play(Act::Leave(seat))));
-                }
-            }
-            ("quit" | "exit", "") => {
-                if self.offer_to_save(Offer::OnTheWay)? {
-                    return Ok(Meaning::Wish(Wish::Stop));
-                }
-            }
-            _ => return Ok(self.guess(seat, line, refusal)),
-        }
-        Ok(Meaning::Answered)
-    }
-
-    /// Whether a person who typed `leave` stays with it: one word is soon typed, and may not be
-    /// taken back.
-    fn means_to_leave(&mut self) -> anyhow::Result<bool> {
-        if !self.console.is_person() {
-            return Ok(true);
-        }
-        writeln!(self.out, "Give up your seat for good? (yes; anything else to stay)")?;
-        let answer = self.console.ask("leave> ", self.out)?.unwrap_or_default();
-        let leaves = matches!(answer.to_lowercase().as_str(), "yes" | "y" | "leave");
-        if !leaves {
-            writeln!(self.out, "You stay.")?;
-        }
-        Ok(leaves)
-    }
-
     fn attempt(&mut self, seat: Seat, act: AnyAct) {
-        if let Err(why) = self.live.play(act) {
+        let played = match act {
+            Act::Leave(seat) => self.live.leave(seat),
+            Act::Move(seat, played) => {
+                // The person saw the question that is open: nothing happens while they type.
+                let question = self.live.referee().question(seat).unwrap_or_default();
+                self.live.answer(seat, question, played)
+            }
+            Act::Chance(_) | Act::Clock => unreachable!("people move, or leave"),
+        };
+        if let Err(why) = played {
             let dropped = self.drop_ahead(AFTER_IT);
             let lines = [Some(sentence(&why.to_string())), dropped].into_iter().flatten();
             let told = lines.map(|words| Told::by_the_terminal(words, false, Rank::Stays));
             self.told[seat.index()].extend(told);
-        }
-    }
-
-    fn done(&mut self, act: &AnyAct, notices: &[AnyNotice]) -> anyhow::Result<()> {
-        let watcher = self.watcher();
-        let is_held = self.holds_back();
-        for AnyNotice { to, notice } in notices {
-            let table = self.live.referee().sitting().table();
-            let told = table.tell_of(notice, &self.names);
-            let Some((words, heard)) = told.filter(|(words, _)| !words.is_empty()) else {
-                continue;
-            };
-            let words = words::wrapped(&words, WIDTH);
-            let matters = table.matters(notice);
-            let is_end = table.is_end(notice);
-            let visible = to.contains(watcher) && !is_held;
-            if visible {
-                writeln!(self.out, "{words}")?;
-            }
-            let hearers: Vec<Seat> =
-                self.people().filter(|&seat| to.contains(Viewer::Seat(seat))).collect();
-            for seat in hearers {
-                let news = matches!(act, Act::Move(by, _) | Act::Leave(by) if *by != seat);
-                let stays = matters
-                    || self.mover == Some(seat)
-                    || !to.contains(Viewer::Spectator)
-                    || heard.contains(seat);
-                let rank = if stays { Rank::Stays } else { Rank::Others };
-                let told = Told { words: words.clone(), visible, news, is_end, rank };
-                self.told[seat.index()].push(told);
-                self.logs[seat.index()].push((self.acts, words.clone()));
-            }
-        }
-        Ok(())
-    }
-
-    /// Takes back what a person at this terminal did last, and all that came after it. Everybody at
-    /// the terminal agrees: they sit beside each other.
-    fn undo(&mut self) -> anyhow::Result<Meaning> {
-        let acts = self.sitting().acts();
-        let own = |act: &AnyAct| act.seat().filter(|seat| self.people.contains(seat));
-        let last =
-            acts.iter().enumerate().rev().find_map(|(number, act)| Some((number, own(act)?)));
-        let Some((remain, seat)) = last else {
-            return Ok(Meaning::Refused("There is nothing of yours to take back.".to_owned()));
-        };
-        let undone: Vec<String> = acts[remain..].iter().map(|act| self.in_words(act)).collect();
-        let agreed = self.people().collect();
-        if let Err(why) = self.live.take_back(seat, remain, agreed) {
-            return Ok(Meaning::Refused(sentence(&words::no_takeback(&why, &self.names))));
-        }
-        self.told.iter_mut().for_each(Vec::clear);
-        // What was told of an act that is still there stays told.
-        self.logs.iter_mut().for_each(|log| log.retain(|(acts, _)| *acts <= remain));
-        writeln!(self.out, "Taken back: {}.", undone.join(", "))?;
-        Ok(Meaning::Wish(Wish::Look))
-    }
-
-    /// Whose act it was, and what.
-    fn in_words(&self, act: &AnyAct) -> String {
-        match act {
-            Act::Move(seat, text) => format!("{}'s {text}", self.names.of(*seat)),
-            Act::Leave(seat) => format!("{}'s leaving", self.names.of(*seat)),
-            Act::Chance(_) | Act::Clock => act.to_string(),
         }
     }
 
@@ -733,34 +422,6 @@ fn time_in_words(left: Duration) -> String {
         seconds @ 0..60 => format!("{seconds} s left"),
         seconds => format!("{} min left", seconds.div_ceil(60)),
     }
-}
-
-/// Whether a board below it pushes news off a small screen.
-fn is_pushed_off(told: &[Told], board: usize) -> bool {
-    let visible = || told.iter().filter(|told| told.visible);
-    let lines: usize = visible().map(|told| told.words.lines().count()).sum();
-    visible().any(|told| told.news) && lines + board > SCREEN
-}
-
-/// Where there is not room for all, keeps what must stay, and of the rest the last; says how much
-/// is dropped.
-fn drop_old(told: &mut Vec<&Told>) -> usize {
-    let before = told.len();
-    let ranked = |told: &[&Told], rank| told.iter().filter(|told| told.rank == rank).count();
-    if before - ranked(told, Rank::Aside) > REPEATED {
-        told.retain(|told| told.rank != Rank::Aside);
-        let room = REPEATED.saturating_sub(ranked(told, Rank::Stays));
-        let mut old = ranked(told, Rank::Others).saturating_sub(room);
-        let latest = told.len() - LATEST;
-        let mut place = 0;
-        told.retain(|told| {
-            place += 1;
-            let is_old = told.rank == Rank::Others && old > 0;
-            old -= usize::from(is_old);
-            !is_old || place > latest
-        });
-    }
-    before - told.len()
 }
 
 /// A lower-case fragment as a sentence, in lines that fit the terminal.

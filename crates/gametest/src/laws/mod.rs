@@ -63,6 +63,7 @@ pub(crate) fn check<R: Rulebook, G: Hosted>(
                 Law::NoticeSecrets => secrets::notices(scene, tally),
                 Law::ViewSecrets => secrets::views(scene, tally),
                 Law::Declared => secrets::declared(scene),
+                Law::Unseen => secrets::unseen(scene),
                 Law::Repeat | Law::Processes | Law::Witness | Law::Erased | Law::Odds => Ok(()),
             }
         }),

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::kit::Tally;
 use crate::law::Law;
-use crate::walk::{Scene, legal_acts};
+use crate::walk::{Scene, leaves_window_open, legal_acts};
 
 /// How often a world is drawn until one differs from the truth.
 const DRAWS: usize = 24;
@@ -20,7 +20,7 @@ const ACTS: usize = 10;
 pub(super) fn menus<G: Game>(scene: &Scene<'_, G>, tally: &mut Tally) -> Result<(), String> {
     each_pair(scene, Law::MenuSecrets, tally, |viewer, other, _, _| {
         let offer = |state| {
-            let limit = scene.game.time_limit(state);
+            let limit = (scene.game.time_limit(state), scene.game.countdown(state));
             let Some(seat) = viewer.seat() else { return (0, Vec::new(), None, limit) };
             let menu = scene.game.menu(state, seat);
             let entries = (0..menu.entries().min(500)).filter_map(|index| menu.entry(index));
@@ -123,6 +123,40 @@ pub(super) fn declared<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
                     "'{}' is declared {sight:?} or {other:?}, but {viewer} cannot tell them apart",
                     there.act
                 ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a viewer neither sees nor hears of leaves the viewer with the same view, the same question and
+/// the same menu.
+pub(super) fn unseen<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
+    let game = scene.game;
+    let mut rng = scene.rng(Law::Unseen);
+    let mut acts = legal_acts(game, scene.state, ACTS, &mut rng);
+    acts.extend(scene.present().iter().map(Act::Leave));
+    acts.push(Act::Clock);
+    for Taken { act, next, told } in take_each(game, scene.state, &acts) {
+        if leaves_window_open(game, scene.state, act, &next) {
+            // Sealed answers have a law of their own.
+            continue;
+        }
+        for viewer in scene.viewers().filter(|viewer| viewer.seat() != act.seat()) {
+            let sight = game.reveals(scene.state, act, viewer);
+            let is_hidden = sight.face == Face::Down && sight.secret.is_none();
+            if !is_hidden || told.told(viewer).next().is_some() {
+                continue;
+            }
+            let before = game.view(scene.state, viewer);
+            if game.view(&next, viewer) != before {
+                return Err(format!("'{act}' is not told to {viewer}, whose view it changes"));
+            }
+            let Some(seat) = viewer.seat() else { continue };
+            let asked = |state: &G::State| game.turn(state).question(seat).cloned();
+            let menu = |state: &G::State| game.menu(state, seat);
+            if asked(scene.state) != asked(&next) || menu(scene.state) != menu(&next) {
+                return Err(format!("'{act}' is not told to {viewer}, who is asked otherwise"));
             }
         }
     }

@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    About, Act, Asleep, Face, Game, Outcome, Part, Phrase, Problems, Rulebook, Seat, Sight, Turn,
-    Viewer, Viewers, Visitor,
+    About, Act, Asleep, Countdown, Face, Game, Outcome, Part, Phrase, Problems, Rulebook, Seat,
+    Sight, Turn, Viewer, Viewers, Visitor,
 };
 use parlor_gametest::toys::{PeekRules, Pig, PigRules, TenderRules};
 use parlor_gametest::{Kit, Law, Test};
@@ -684,6 +684,31 @@ mutant! {
                 }
                 _ => honest,
             }
+        }
+    }
+}
+
+mutant! {
+    /// Deals cards without a word to those who do not see them.
+    SilentDealer of PeekRules, 2 seats, dies by Unseen as a_change_that_nobody_tells {
+        fn notice(
+            _: &PeekRules,
+            _: &StateOf<Self>,
+            act: &BaseAct<Self>,
+            to: Viewers,
+        ) -> (Viewers, u64) {
+            let to_the_others = to != Viewers::ALL && to.contains(Viewer::Spectator);
+            let is_silent = matches!(act, Act::Chance(_)) && to_the_others;
+            (if is_silent { Viewers::NONE } else { to }, 0)
+        }
+    }
+}
+
+mutant! {
+    /// Gives more time where there is more to think about, which only one player should know.
+    TellingCountdown of PeekRules, 2 seats, dies by MenuSecrets as a_leak_through_the_countdown {
+        fn countdown(_: &PeekRules, state: &StateOf<Self>) -> Option<Countdown> {
+            Some(Countdown::Answer { seconds: 10 + card(&state.inner, 0) as u32 })
         }
     }
 }

@@ -9,8 +9,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    About, Act, ActOf, Entry, Form, Game, Hosted, Menu, Names, Odds, Outcome, Phrase, Problems,
-    Reason, Refusal, Rulebook, Seat, Sight, Stream, Turn, Viewer, Viewers, Visitor, Witness,
+    About, Act, ActOf, Countdown, Entry, Form, Game, Hosted, Menu, Names, Odds, Outcome, Phrase,
+    Problems, Reason, Refusal, Rulebook, Seat, Sight, Stream, Turn, Viewer, Viewers, Visitor,
+    Witness,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -84,6 +85,9 @@ pub(crate) trait Tamper: Copy + Debug + Ord + Hash + Send + Sync + 'static {
         _: &BaseAct<Self>,
     ) -> Sight<<Self::Game as Game>::Secret> {
         honest
+    }
+    fn countdown(_: &Self::Game, _: &StateOf<Self>) -> Option<Countdown> {
+        None
     }
     fn outcome(honest: Option<Outcome>) -> Option<Outcome> {
         honest
@@ -438,6 +442,9 @@ impl<T: Tamper> Game for Tampered<T> {
     }
     fn time_limit(&self, state: &Self::State) -> Option<u32> {
         self.game.time_limit(&state.inner)
+    }
+    fn countdown(&self, state: &Self::State) -> Option<Countdown> {
+        T::countdown(&self.game, state)
     }
     fn check(&self, state: &Self::State) -> Result<(), String> {
         T::check(state, self.game.check(&state.inner))

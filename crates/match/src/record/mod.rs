@@ -7,7 +7,7 @@ mod chain;
 mod read;
 mod write;
 
-use parlor_engine::{AnyAct, AnyTable, Names, Outcome};
+use parlor_engine::{AnyAct, AnyTable, Names, NoTable, Outcome, Shelf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -19,7 +19,6 @@ pub use write::Writer;
 use crate::log::{self, Entry, Event};
 use crate::referee::{Costs, Fault, Terms};
 use crate::seed::{Commitment, Seed, Shares};
-use crate::shelf::{NoTable, Shelf};
 
 /// The version of the format that is written today, in the first line of every record.
 pub const FORMAT: u32 = 2;
@@ -215,7 +214,7 @@ impl Header {
     }
 
     /// The table before the first act, by the rules it was recorded with.
-    pub fn open(&self, on: &dyn Shelf) -> Result<Box<dyn AnyTable>, NoTable> {
+    pub fn open(&self, on: Shelf) -> Result<Box<dyn AnyTable>, NoTable> {
         let table = on.open(&self.game, &self.options, self.seats.len())?;
         let present = table.about().rules_version;
         if present == self.rules {

@@ -208,29 +208,7 @@ fn read_acts_and_faults(lines: &mut Lines<'_>, header: &Header) -> Result<LogAnd
 }
 
 fn read_header(lines: &mut Lines<'_>, format: Format) -> Result<Header, BadRecord> {
-    let game = lines.field("game", "the name of a game", |text| {
-        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        (!text.is_empty() && text.chars().all(plain)).then(|| text.to_owned())
-    })?;
-    let rules = lines.field("rules", "the version of the rules", in_one_spelling)?;
-    let options = lines.field("options", "options in canonical JSON", canonical_json)?;
-    let seats =
-        lines.field("seats", "a list of seats with kind and name in canonical JSON", |text| {
-            let seats: Vec<Sitter> = serde_json::from_value(canonical_json(text)?).ok()?;
-            let fit = seats.iter().all(Sitter::is_tidy);
-            (fit && (1..=MAX_SEATS).contains(&seats.len())).then_some(seats)
-        })?;
-    let mut header = Header {
-        format,
-        game,
-        rules,
-        options,
-        seats,
-        terms: None,
-        fork: None,
-        shares: Shares::none(),
-        commitment: None,
-    };
+    let mut header = read_table(lines, format)?;
     loop {
         let Some(text) = lines.next()? else {
             return Err(lines.flaw(Flaw::BrokenHeader));
@@ -260,22 +238,53 @@ fn read_header(lines: &mut Lines<'_>, format: Format) -> Result<Header, BadRecor
                     lines.expected("'share SEAT HEX', in seat order, once for each seat")
                 })?;
             }
-            (Some("commitment"), Some("none"), None, None, None) => {
-                return if header.shares.is_empty() {
-                    Ok(header)
-                } else {
-                    Err(lines.expected("'commitment' and 64 hex digits, as there are shares"))
-                };
-            }
             (Some("commitment"), Some(hex), None, None, None) => {
-                header.commitment = Commitment::from_hex(hex);
-                return match header.commitment {
-                    Some(_) => Ok(header),
-                    None => Err(lines.expected("'commitment' and 64 hex digits or 'none'")),
-                };
+                header.commitment = read_commitment(lines, &header, hex)?;
+                return Ok(header);
             }
             _ => return Err(lines.expected("'forked', 'share' or 'commitment'")),
         }
+    }
+}
+
+/// The lines that every header has: the game, its options and who sits where.
+fn read_table(lines: &mut Lines<'_>, format: Format) -> Result<Header, BadRecord> {
+    let game = lines.field("game", "the name of a game", |text| {
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        (!text.is_empty() && text.chars().all(plain)).then(|| text.to_owned())
+    })?;
+    let rules = lines.field("rules", "the version of the rules", in_one_spelling)?;
+    let options = lines.field("options", "options in canonical JSON", canonical_json)?;
+    let seats =
+        lines.field("seats", "a list of seats with kind and name in canonical JSON", |text| {
+            let seats: Vec<Sitter> = serde_json::from_value(canonical_json(text)?).ok()?;
+            let fit = seats.iter().all(Sitter::is_tidy);
+            (fit && (1..=MAX_SEATS).contains(&seats.len())).then_some(seats)
+        })?;
+    Ok(Header {
+        format,
+        game,
+        rules,
+        options,
+        seats,
+        terms: None,
+        fork: None,
+        shares: Shares::none(),
+        commitment: None,
+    })
+}
+
+/// The last line of a header: the commitment, or that there is none.
+fn read_commitment(
+    lines: &Lines<'_>,
+    header: &Header,
+    hex: &str,
+) -> Result<Option<Commitment>, BadRecord> {
+    match (hex, Commitment::from_hex(hex)) {
+        ("none", _) if header.shares.is_empty() => Ok(None),
+        ("none", _) => Err(lines.expected("'commitment' and 64 hex digits, as there are shares")),
+        (_, None) => Err(lines.expected("'commitment' and 64 hex digits or 'none'")),
+        (_, commitment) => Ok(commitment),
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use parlor_engine::{Act, Seat};
+use parlor_engine::{Act, Countdown, Seat};
 use parlor_protocol::{self as wire, FromBot, ToBot, Unreadable};
 
 use super::chair::{Occupant, Stage};
 use super::house::Short;
-use super::{End, MAX_REMARKED, Phase, Referee, Remark, Verdict, speech};
+use super::{End, MAX_DRAFTED, MAX_REMARKED, Order, Phase, Referee, Remark, Verdict, speech};
 use crate::sitting::NotPlayed;
 
 impl Referee {
@@ -115,7 +115,7 @@ impl Referee {
                 return self.late(seat, now);
             }
             let put_after = self.chairs[seat.index()].put_after;
-            return self.answer(seat, played, put_after, now);
+            return self.answered(seat, played, put_after, now);
         }
         let chair = &self.chairs[seat.index()];
         if chair.was_withdrawn(id) {
@@ -135,19 +135,44 @@ impl Referee {
 
     /// An answer of a bot or of a player of the house, before which so much time is not charged. An
     /// answer that is not taken leaves the question open for what its fault costs.
-    pub(super) fn answer(&mut self, seat: Seat, played: String, waited: Duration, now: Duration) {
+    pub(super) fn answered(&mut self, seat: Seat, played: String, waited: Duration, now: Duration) {
         let mut draft = self.begin(now);
         match self.take(&mut draft, Act::Move(seat, played), waited) {
             Ok(()) => self.propose(draft, Vec::new(), now),
             Err(NotPlayed::TooLong) => self.close(End::Stopped),
-            Err(why) => self.fault(seat, Verdict::Illegal, why.to_string(), now),
+            Err(why) => self.fault_by(seat, Verdict::Illegal, why.refusal(), now),
         }
     }
 
+    /// The time for the answer of a seat is up.
     pub(super) fn late(&mut self, seat: Seat, now: Duration) {
-        let allowed = self.sitting.question(seat).and_then(|open| open.allowed).unwrap_or_default();
+        let open = self.sitting.question(seat);
+        if open.is_some_and(|open| open.by_rules) {
+            return self.count_down(seat, now);
+        }
+        let allowed = open.and_then(|open| open.allowed).unwrap_or_default();
         let why = format!("no answer within {}", Short(allowed));
         self.fault(seat, Verdict::Timeout, why, now);
+    }
+
+    /// The game's own clock for a question has run out: the default move is played, which is no fault.
+    /// A clock that several share has run out for all of them, so the default moves go on until the
+    /// game asks about something else.
+    fn count_down(&mut self, seat: Seat, now: Duration) {
+        let mut draft = self.begin(now);
+        let mut orders = Vec::new();
+        let countdown = self.sitting.table().countdown();
+        let is_shared = matches!(countdown, Some(Countdown::Shared { .. }));
+        let mut next = Some(seat);
+        while let Some(seat) = next.filter(|_| draft.entries().len() < MAX_DRAFTED) {
+            if let Some(id) = self.chairs[seat.index()].withdraw() {
+                orders.push(Order::Send(seat, wire::write(&ToBot::Stop(wire::Stop { id }))));
+            }
+            self.default_move(&mut draft, seat);
+            let goes_on = is_shared && draft.table().countdown() == countdown;
+            next = draft.table().turn().asked().first().filter(|_| goes_on);
+        }
+        self.propose(draft, orders, now);
     }
 
     /// A bot has said a line that is too long, or more than anybody reads.

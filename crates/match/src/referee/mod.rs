@@ -106,9 +106,9 @@ pub enum Waiting {
     Bots,
     /// For the player in this seat: see [`Referee::consult`].
     Player(Seat),
-    /// For the person in this seat: see [`Referee::play`].
+    /// For the person in this seat: see [`Referee::answer`].
     Person(Seat),
-    /// For chance, at a table without a dealer: see [`Referee::play`].
+    /// For chance, at a table without a dealer: see [`Referee::chance`].
     Chance,
     /// For nobody: the match is over.
     Nobody,
@@ -254,15 +254,27 @@ impl Referee {
 
     /// When the answer of a seat is late, where somebody counts.
     fn late_at(&self, seat: Seat) -> Option<Duration> {
-        let is_hurried = match self.chairs[seat.index()].occupant {
-            Occupant::Bot(_) => self.chairs[seat.index()].put.is_some(),
-            Occupant::Person => self.house.hurries_people,
-            Occupant::Player(_) | Occupant::Absent => false,
-        };
-        let runs_out = self.sitting.runs_out_at(seat);
-        let runs_out = runs_out.filter(|_| is_hurried && self.phase == Phase::Playing)?;
+        let is_hurried = self.is_hurried(seat) && self.phase == Phase::Playing;
+        let runs_out = self.sitting.runs_out_at(seat).filter(|_| is_hurried)?;
+        // A clock of the game's own runs for all alike, whenever the question reached a bot.
+        let is_by_rules = self.sitting.question(seat).is_some_and(|open| open.by_rules);
         let put_after = self.chairs[seat.index()].put_after;
+        let put_after = if is_by_rules { Duration::ZERO } else { put_after };
         Some(self.driver_time(runs_out) + put_after + self.house.terms.margin)
+    }
+
+    /// Whether the question of a seat runs out. People at a terminal are hurried by the rules of the
+    /// game alone; a player of the house is timed while it is [consulted](Self::consult).
+    fn is_hurried(&self, seat: Seat) -> bool {
+        let chair = &self.chairs[seat.index()];
+        match chair.occupant {
+            Occupant::Bot(_) => chair.put.is_some(),
+            Occupant::Person => {
+                let open = self.sitting.question(seat);
+                self.house.hurries_people || open.is_some_and(|open| open.by_rules)
+            }
+            Occupant::Player(_) | Occupant::Absent => false,
+        }
     }
 
     /// The time of the match at this time of the driver. Before play begins no time passes.
@@ -316,10 +328,22 @@ impl Referee {
         self.sitting.time_used(seat)
     }
 
-    /// The number of the question that was put to the bot in this seat, and that it owes an answer to.
+    /// The number of the question that a seat owes an answer to: in its own count, or in that of the
+    /// line to a bot, which may have had questions in earlier games.
     pub fn question(&self, seat: Seat) -> Option<u64> {
         let chair = &self.chairs[seat.index()];
-        chair.put.map(|id| chair.before + id)
+        match chair.occupant {
+            Occupant::Bot(_) => chair.put.map(|id| chair.before + id),
+            _ if self.phase == Phase::Playing => self.sitting.question(seat).map(|open| open.id),
+            _ => None,
+        }
+    }
+
+    /// How long a seat may still think about its question, where somebody counts.
+    pub fn answer_time_left(&self, seat: Seat, now: Duration) -> Option<Duration> {
+        let is_hurried = self.is_hurried(seat) && self.phase == Phase::Playing;
+        let runs_out = self.sitting.runs_out_at(seat).filter(|_| is_hurried)?;
+        Some(self.driver_time(runs_out).saturating_sub(now))
     }
 
     /// What is known of the bot in this seat, for its next game.
@@ -392,12 +416,45 @@ impl Referee {
         }
         let waited = self.sitting.thought(seat, self.match_time(since)).unwrap_or_default();
         let chosen = chosen.expect("an asked player of this table answers");
-        self.answer(seat, chosen, waited, now);
+        self.answered(seat, chosen, waited, now);
     }
 
-    /// An act from outside: the move of a person, somebody leaving, or chance that is decided by
-    /// hand. A refused one changes nothing.
-    pub fn play(&mut self, act: AnyAct, now: Duration) -> Result<(), NotPlayed> {
+    /// The answer of the person in a seat to the [question](Self::question) with this number. A refused
+    /// one changes nothing.
+    pub fn answer(
+        &mut self,
+        seat: Seat,
+        question: u64,
+        played: String,
+        now: Duration,
+    ) -> Result<(), NotPlayed> {
+        if seat.index() < self.chairs.len() {
+            let open = self.question(seat);
+            if !self.is_person(seat) {
+                return Err(NotPlayed::NotYours { seat });
+            }
+            if open != Some(question) {
+                return Err(NotPlayed::Stale { question, open });
+            }
+            if self.late_at(seat).is_some_and(|late_at| now > late_at) {
+                return Err(NotPlayed::TooLate { question });
+            }
+        }
+        self.play(Act::Move(seat, played), now)
+    }
+
+    /// A seat leaves for good, whoever decides for it. Where that is refused nothing changes.
+    pub fn leave(&mut self, seat: Seat, now: Duration) -> Result<(), NotPlayed> {
+        self.play(Act::Leave(seat), now)
+    }
+
+    /// Chance that is decided by hand, at a table without a dealer. Where that is refused nothing
+    /// changes.
+    pub fn chance(&mut self, outcome: String, now: Duration) -> Result<(), NotPlayed> {
+        self.play(Act::Chance(outcome), now)
+    }
+
+    fn play(&mut self, act: AnyAct, now: Duration) -> Result<(), NotPlayed> {
         let mut draft = self.begin(now);
         self.take(&mut draft, act, Duration::ZERO)?;
         self.propose(draft, Vec::new(), now);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use parlor_engine::{Act, Seat};
+use parlor_engine::{Act, AnyRefusal, Seat};
 use parlor_protocol::{self as wire, ToBot};
 
 use super::chair::{Chair, Occupant, Stage};
@@ -12,6 +12,30 @@ use crate::sitting::Draft;
 
 impl Referee {
     pub(super) fn fault(&mut self, seat: Seat, verdict: Verdict, why: String, now: Duration) {
+        self.judge(seat, verdict, why, None, now);
+    }
+
+    /// The same where the rules or the match refused something, which a bot is told as data, too.
+    pub(super) fn fault_by(
+        &mut self,
+        seat: Seat,
+        verdict: Verdict,
+        refusal: AnyRefusal,
+        now: Duration,
+    ) {
+        let AnyRefusal { code, data, sentence } = refusal;
+        let refusal = wire::Refusal { code: code.to_owned(), data };
+        self.judge(seat, verdict, sentence, Some(refusal), now);
+    }
+
+    fn judge(
+        &mut self,
+        seat: Seat,
+        verdict: Verdict,
+        why: String,
+        refusal: Option<wire::Refusal>,
+        now: Duration,
+    ) {
         let mut draft = self.begin(now);
         let cost = self.cost_of(seat, verdict);
         let chair = &mut self.chairs[seat.index()];
@@ -30,7 +54,7 @@ impl Referee {
         let mut orders = Vec::new();
         if verdict != Verdict::Crash && self.listens(seat) {
             let (code, explanation) = (verdict.code(), why);
-            let complaint = wire::Complaint { code, id, explanation, cost: told };
+            let complaint = wire::Complaint { code, id, explanation, cost: told, refusal };
             orders.push(Order::Send(seat, wire::write(&ToBot::Error(complaint))));
         }
         if let Some(id) = id.filter(|_| fault.cost == Cost::DefaultMove && self.listens(seat)) {
@@ -120,6 +144,7 @@ impl Referee {
         explanation: String,
     ) {
         let cost = wire::Cost::None;
-        self.send(seat, &ToBot::Error(wire::Complaint { code, id, explanation, cost }));
+        let complaint = wire::Complaint { code, id, explanation, cost, refusal: None };
+        self.send(seat, &ToBot::Error(complaint));
     }
 }

@@ -1,8 +1,10 @@
 //! Every case of timing and of bad manners, without a clock and without a bot.
 
+mod countdown;
+
 use super::*;
 use crate::seed::{Seed, Shares};
-use crate::{Only, Sitter, verify};
+use crate::{Shelf, Sitter, verify};
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::Rulebook;
 use parlor_gametest::toys::Tender;
@@ -166,7 +168,7 @@ fn a_whole_game() {
     assert_eq!(outcome.winners().collect::<Vec<_>>(), [TWO]);
     assert_eq!(room.acts(), ["1: h 0 0", "2: v 0 0", "1: v 0 1", "2: h 1 0"]);
     let record = room.referee.sitting().record();
-    assert_eq!(verify(&record, &Only::<DotsAndBoxes>::new()).unwrap().acts, 4);
+    assert_eq!(verify(&record, Shelf::only::<DotsAndBoxes>()).unwrap().acts, 4);
 }
 
 #[test]
@@ -195,8 +197,17 @@ fn people_and_players_are_asked_in_turn() {
     let occupants = vec![Occupant::Person, player];
     let mut referee = Referee::new(sitting, occupants, House::default(), ms(0));
     assert_eq!(referee.waiting(), Waiting::Person(ONE));
-    assert!(referee.play("1: h 9 9".parse().unwrap(), ms(0)).is_err());
-    referee.play("1: h 0 0".parse().unwrap(), ms(0)).unwrap();
+    assert_eq!((referee.question(ONE), referee.question(TWO)), (Some(1), None));
+    let mut plays = |seat, question, played: &str| {
+        let played = referee.answer(seat, question, played.to_owned(), ms(0));
+        assert!(referee.sitting().log().is_empty(), "nothing is durable yet");
+        played.map_err(|why| why.refusal().code)
+    };
+    assert_eq!(plays(ONE, 1, "h 9 9"), Err("off-the-board"));
+    assert_eq!(plays(ONE, 2, "h 0 0"), Err("stale"));
+    assert_eq!(plays(TWO, 1, "h 0 0"), Err("not-yours"));
+    assert_eq!(plays(Seat::at(5), 1, "h 0 0"), Err("no-such-seat"));
+    assert_eq!(plays(ONE, 1, "h 0 0"), Ok(()));
     assert!(referee.sitting().acts().is_empty(), "it is not durable yet");
     write_down(&mut referee, ms(0));
     assert_eq!(referee.waiting(), Waiting::Player(TWO));

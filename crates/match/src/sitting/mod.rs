@@ -9,7 +9,7 @@ mod viewers;
 use std::fmt;
 use std::time::Duration;
 
-use parlor_engine::{Act, AnyAct, AnyTable, Seat, Seats};
+use parlor_engine::{Act, AnyAct, AnyTable, Seat, Seats, Shelf};
 
 use crate::dealer::Dealer;
 use crate::log::{Entry, Event};
@@ -17,7 +17,6 @@ use crate::record::{Close, Ending, Fork, Format, Header, Record, Sitter, Writer}
 use crate::referee::{Costs, Fault, Terms};
 use crate::replay::Replay;
 use crate::seed::{Seed, Shares};
-use crate::shelf::Shelf;
 pub use draft::{Draft, News, Taken};
 pub use position::Open;
 use position::{Place, Position, Trace};
@@ -93,7 +92,7 @@ impl Sitting {
     pub fn fork(
         record: &Record,
         at: usize,
-        shelf: &dyn Shelf,
+        shelf: Shelf,
         who: Vec<Sitter>,
         seed: Seed,
         shares: Shares,
@@ -124,7 +123,7 @@ impl Sitting {
         header: Header,
         seed: Option<Seed>,
         log: &[Entry],
-        shelf: &dyn Shelf,
+        shelf: Shelf,
     ) -> Result<Self, NoResume> {
         if seed.as_ref().map(Seed::commitment) != header.commitment {
             return Err(NoResume::NotCommitted);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_engine::{AnyNotice, AnyTable, Face, Seat, Seats, Sights, Viewer};
+use parlor_engine::{AnyNotice, AnyTable, Countdown, Face, Seat, Seats, Sights, Viewer};
 
 use super::viewers::PerViewer;
 use crate::clock::{SeatClock, Watch};
@@ -20,6 +20,8 @@ pub struct Open {
     pub(crate) since: Duration,
     /// How long the answer may take.
     pub allowed: Option<Duration>,
+    /// Whether the rules of the game say so, and not the table: then a late answer is no fault.
+    pub by_rules: bool,
 }
 
 /// What follows from the log about one seat.
@@ -47,6 +49,8 @@ pub(crate) struct Position {
     pub(crate) told: PerViewer<u64>,
     pub(crate) watch: Watch,
     pub(crate) terms: Terms,
+    /// The time limit that the rules set for what is asked, and what the clocks showed when it began.
+    pub(crate) countdown: Option<(Countdown, Duration)>,
 }
 
 impl Clone for Position {
@@ -58,6 +62,7 @@ impl Clone for Position {
             told: self.told.clone(),
             watch: self.watch,
             terms: self.terms,
+            countdown: self.countdown,
         }
     }
 }
@@ -85,6 +90,7 @@ impl Position {
             dealer,
             watch: Watch::default(),
             terms,
+            countdown: None,
         };
         position.ask(None, Duration::ZERO);
         position
@@ -107,10 +113,14 @@ impl Position {
             let terms = self.terms;
             let used = self.used(seat, at).map(|used| used.saturating_sub(forgiven));
             let place = &mut self.places[seat.index()];
-            if let Some(used) = used {
-                place.clock.charge(&terms, used);
+            if let (Some(open), Some(used)) = (place.open.take(), used) {
+                if open.by_rules {
+                    place.clock.count(used);
+                    place.clock.answers += 1;
+                } else {
+                    place.clock.charge(&terms, used);
+                }
             }
-            place.open = None;
         }
         let before = std::mem::replace(&mut self.table, table);
         self.ask(Some(&*before), at);
@@ -136,10 +146,9 @@ impl Position {
     pub(crate) fn withdraw(&mut self, seat: Seat, at: Duration) {
         let used = self.used(seat, at);
         let place = &mut self.places[seat.index()];
-        if let Some(used) = used {
-            place.clock.spend(used);
+        if let (Some(open), Some(used)) = (place.open.take(), used) {
+            if open.by_rules { place.clock.count(used) } else { place.clock.spend(used) }
         }
-        place.open = None;
     }
 
     /// How long a seat has thought about its question, and no longer than it may.
@@ -154,24 +163,50 @@ impl Position {
     /// nobody can tell from its number that others have answered.
     fn ask(&mut self, before: Option<&dyn AnyTable>, at: Duration) {
         let asked = self.asked();
+        let is_same_countdown = self.follow_countdown(at);
         for index in 0..self.places.len() {
             let seat = Seat::at(index);
             let is_open = self.places[index].open.is_some();
             let stays = is_open
                 && asked.contains(seat)
+                && is_same_countdown
                 && before.is_none_or(|before| is_the_same(before, &*self.table, seat));
             if is_open && !stays {
                 self.withdraw(seat, at);
             }
             if asked.contains(seat) && !stays {
                 let since = self.watch.at(at);
+                let by_rules = self.countdown_left(since);
                 let terms = self.terms;
                 let place = &mut self.places[index];
                 place.asked += 1;
-                let allowed = place.clock.allowed(&terms);
-                place.open = Some(Open { id: place.asked, since, allowed });
+                let allowed = by_rules.or_else(|| place.clock.allowed(&terms));
+                let by_rules = by_rules.is_some();
+                place.open = Some(Open { id: place.asked, since, allowed, by_rules });
             }
         }
+    }
+
+    /// Starts the countdown that the rules set for what is asked now, where it is another one than
+    /// before; `true` where it is the same.
+    fn follow_countdown(&mut self, at: Duration) -> bool {
+        let countdown = self.table.countdown();
+        let is_same = countdown == self.countdown.map(|(countdown, _)| countdown);
+        if !is_same {
+            let since = self.watch.at(at);
+            self.countdown = countdown.map(|countdown| (countdown, since));
+        }
+        is_same
+    }
+
+    /// How long an answer to a question that is put now may take by the rules, where they say.
+    fn countdown_left(&self, now: Duration) -> Option<Duration> {
+        let (countdown, since) = self.countdown?;
+        let whole = Duration::from_secs(countdown.seconds().into());
+        Some(match countdown {
+            Countdown::Answer { .. } => whole,
+            Countdown::Shared { .. } => whole.saturating_sub(now.saturating_sub(since)),
+        })
     }
 
     /// Counts what is told of an act, and says what each viewer's first piece of it is numbered.

@@ -1,13 +1,15 @@
 //! Why something was not done.
 
-use parlor_engine::AnyRefusal;
+use parlor_engine::{AnyRefusal, NoTable, Seat};
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::record::{MAX_ACT, MAX_ACTS};
 use crate::replay::Refused;
-use crate::shelf::NoTable;
 
-/// Why an act was not played.
+/// Why an act was not played. In JSON it is the [`AnyRefusal`] that [`refusal`](Self::refusal) gives: a
+/// code, what it is about, and a sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NotPlayed {
     /// By the rules.
@@ -25,6 +27,60 @@ pub enum NotPlayed {
     /// The game would not fit in a record.
     #[error("a game has at most {MAX_ACTS} acts")]
     TooLong,
+    /// Somebody else decides for the seat now.
+    #[error("somebody else decides for seat {seat} now")]
+    NotYours {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// It answers a question that the seat does not owe an answer to: it was answered, it was
+    /// withdrawn, or it never was put.
+    #[error("question {question} is not open{}", open_instead(*.open))]
+    Stale {
+        /// The question that was answered.
+        question: u64,
+        /// The question that is open for this seat.
+        open: Option<u64>,
+    },
+    /// The time for the answer is up. What that costs comes with the next tick of the clock.
+    #[error("the time for the answer to question {question} is up")]
+    TooLate {
+        /// The question that was answered.
+        question: u64,
+    },
+}
+
+fn open_instead(open: Option<u64>) -> String {
+    open.map_or_else(
+        || ", and the seat is not asked anything now".to_owned(),
+        |open| format!("; the seat is asked question {open} now"),
+    )
+}
+
+impl NotPlayed {
+    /// The same as every refusal of an act is told: a code that never changes, what it is about, and a
+    /// sentence.
+    pub fn refusal(&self) -> AnyRefusal {
+        let (code, data) = match self {
+            Self::Refused(refusal) => return refusal.clone(),
+            Self::ChanceIsDealt => ("chance-is-dealt", Value::Null),
+            Self::LongAct => ("long-act", json!({"most": MAX_ACT})),
+            Self::Control(control) => ("control-character", json!(u32::from(*control))),
+            Self::TooLong => ("too-long", json!({"most": MAX_ACTS})),
+            Self::NotYours { seat } => ("not-yours", json!(seat)),
+            Self::Stale { question, open } => {
+                ("stale", json!({"question": question, "open": open}))
+            }
+            Self::TooLate { question } => ("too-late", json!({"question": question})),
+        };
+        AnyRefusal { code, data, sentence: self.to_string() }
+    }
+}
+
+impl Serialize for NotPlayed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.refusal().serialize(serializer)
+    }
 }
 
 /// Why a game could not be forked.
@@ -65,4 +121,34 @@ pub enum NoResume {
         /// What is wrong with it.
         why: String,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_refusal_has_a_code_that_no_game_may_use() {
+        let seat = Seat::at(1);
+        let own = [
+            NotPlayed::ChanceIsDealt,
+            NotPlayed::LongAct,
+            NotPlayed::Control('\u{7}'),
+            NotPlayed::TooLong,
+            NotPlayed::NotYours { seat },
+            NotPlayed::Stale { question: 3, open: Some(4) },
+            NotPlayed::TooLate { question: 3 },
+        ];
+        for why in &own {
+            let refusal = why.refusal();
+            assert!(parlor_engine::COMMON_CODES.contains(&refusal.code), "{}", refusal.code);
+            assert_eq!(refusal.sentence, why.to_string());
+        }
+        let stale = serde_json::to_value(&own[5]).unwrap();
+        let sentence = "question 3 is not open; the seat is asked question 4 now";
+        let data = json!({"question": 3, "open": 4});
+        assert_eq!(stale, json!({"code": "stale", "data": data, "sentence": sentence}));
+        let none = NotPlayed::Stale { question: 3, open: None };
+        assert!(none.to_string().ends_with("not asked anything now"), "{none}");
+    }
 }

@@ -5,42 +5,34 @@ use std::time::Duration;
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{PlayoutRng, below, playout_rng};
-use parlor_engine::{Act, AnyEntry, AnyTable, Seat, Seats, Viewer};
+use parlor_engine::{Act, AnyEntry, Seat, Seats, Viewer};
 use parlor_match::{
-    Absence, Away, House, NoTable, Occupant, Order, Referee, Seed, Shares, Shelf, Sitter, Sitting,
+    Absence, Away, House, NotPlayed, Occupant, Order, Referee, Seed, Shares, Sitter, Sitting,
     Takeback, Taken,
 };
+use parlor_registry::SHELF;
 use serde_json::{Value, json};
 
 /// The games, with short tables so that every entry of many games can be looked at.
-pub(crate) const TABLES: [(&str, &str, usize); 6] = [
+pub(crate) const TABLES: [(&str, &str, usize); 7] = [
     ("dots-and-boxes", r#"{"boxes":"2x2"}"#, 2),
     ("dots-and-boxes", r#"{"boxes":"2x2","opening":"swedish"}"#, 3),
     ("automation", r#"{"turns":3}"#, 2),
     ("chaos-letter", r#"{"rounds":1}"#, 3),
     ("chaos-letter", r#"{"deck":"chaos","rounds":1}"#, 4),
     ("property-tycoon", r#"{"rounds":2,"trading":true}"#, 3),
+    (
+        "property-tycoon",
+        r#"{"rounds":2,"auction":"free","auction_clock":"whole","auction_seconds":4}"#,
+        3,
+    ),
 ];
-
-pub(crate) struct AllGames;
-
-impl Shelf for AllGames {
-    fn open(
-        &self,
-        game: &str,
-        options: &Value,
-        seats: usize,
-    ) -> Result<Box<dyn AnyTable>, NoTable> {
-        let game =
-            parlor_registry::find(game).map_err(|why| NoTable::UnknownGame(why.to_string()))?;
-        Ok(game.open(options, seats)?)
-    }
-}
 
 /// Something a driver hands in.
 #[derive(Clone, Debug)]
 pub(crate) enum Input {
-    Play(Seat, String),
+    /// An answer to the question with this number.
+    Play(Seat, u64, String),
     Leave(Seat),
     Tick,
     Lost(Seat),
@@ -85,7 +77,7 @@ impl Driver {
     pub(crate) fn new(table: (&str, &str, usize), seed: u64, manner: Manner) -> Self {
         let (game, options, seats) = table;
         let options = serde_json::from_str(options).unwrap();
-        let table = AllGames.open(game, &options, seats).unwrap();
+        let table = SHELF.open(game, &options, seats).unwrap();
         let who = (0..seats).map(|seat| Sitter::new("human", format!("P{seat}"))).collect();
         let sitting = Sitting::new(table, who, Seed::from_number(seed), Shares::none());
         Self::on(sitting, Duration::ZERO, seed, manner)
@@ -150,7 +142,8 @@ impl Driver {
                 }
             }
         };
-        Input::Play(seat, played)
+        let question = self.referee.question(seat).expect("it is asked");
+        Input::Play(seat, question, played)
     }
 
     fn interruption(&mut self) -> Input {
@@ -170,6 +163,13 @@ impl Driver {
                 let by = acts.get(last).and_then(Act::seat).unwrap_or(seat);
                 Input::TakeBack(by, last)
             }
+            20..22 => match self.answer() {
+                // An answer that comes twice, or to a question that is not put yet.
+                Input::Play(seat, question, played) => {
+                    Input::Play(seat, question + 1 - 2 * self.below(2), played)
+                }
+                other => other,
+            },
             _ => Input::Tick,
         }
     }
@@ -178,10 +178,13 @@ impl Driver {
     pub(crate) fn hand_in(&mut self, at: Duration, input: &Input) {
         self.now = at;
         match input.clone() {
-            Input::Play(seat, played) => {
-                _ = self.referee.play(Act::Move(seat, played), at);
+            Input::Play(seat, question, played) => {
+                let before = self.referee.question(seat);
+                let refused = self.referee.answer(seat, question, played, at).err();
+                let is_stale = matches!(refused, Some(NotPlayed::Stale { .. }));
+                assert_eq!(is_stale, before != Some(question), "{refused:?}");
             }
-            Input::Leave(seat) => _ = self.referee.play(Act::Leave(seat), at),
+            Input::Leave(seat) => _ = self.referee.leave(seat, at),
             Input::Tick => self.referee.tick(at),
             Input::Lost(seat) => self.referee.lost(seat, at),
             Input::Back(seat) => self.referee.back(seat, at),

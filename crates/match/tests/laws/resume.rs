@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use parlor_match::{Record, Seed, Sitting, verify};
 
-use crate::driver::{AllGames, Driver, Input, Manner, Observed, TABLES};
+use parlor_registry::SHELF;
+
+use crate::driver::{Driver, Input, Manner, Observed, TABLES};
 
 const MANNER: Manner = Manner { has_players: false, interruptions: 12 };
 
@@ -36,7 +38,7 @@ fn resumed(whole: &Whole, entries: usize, now: Duration, seed: u64) -> Driver {
     let lines = whole.driver.sitting().header().lines() + entries;
     let cut: String = text.split_inclusive('\n').take(lines).collect();
     let Record { header, log, .. } = Record::from_bytes(cut.as_bytes()).unwrap();
-    let sitting = Sitting::resume(header, Some(Seed::from_number(seed)), &log, &AllGames).unwrap();
+    let sitting = Sitting::resume(header, Some(Seed::from_number(seed)), &log, SHELF).unwrap();
     Driver::on(sitting, now, seed, MANNER)
 }
 
@@ -77,7 +79,7 @@ fn cut_everywhere(table: (&str, &str, usize), seed: u64) -> usize {
             assert!(is_same, "{table:?} {seed}: {viewer} was told otherwise");
         }
     }
-    assert!(verify(&whole.driver.sitting().record(), &AllGames).is_ok(), "{table:?} {seed}");
+    assert!(verify(&whole.driver.sitting().record(), SHELF).is_ok(), "{table:?} {seed}");
     assert!(cuts > entries, "every entry is cut at");
     cuts
 }
@@ -109,7 +111,7 @@ fn a_log_that_was_changed_is_refused() {
         let mut record = record.clone();
         change(&mut record);
         let Record { header, log, .. } = record;
-        Sitting::resume(header, Some(Seed::from_number(seed)), &log, &AllGames)
+        Sitting::resume(header, Some(Seed::from_number(seed)), &log, SHELF)
             .err()
             .map(|why| why.to_string())
     };

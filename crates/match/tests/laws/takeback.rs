@@ -5,6 +5,8 @@ use std::time::Duration;
 use parlor_engine::{Act, Seats, Viewer};
 use parlor_match::{News, NoTakeback, Sitting, Takeback};
 
+use parlor_registry::SHELF;
+
 use crate::driver::{Driver, Input, Manner, TABLES, observed};
 
 const MANNER: Manner = Manner { has_players: false, interruptions: u64::MAX };
@@ -25,7 +27,7 @@ fn check(table: (&str, &str, usize), seed: u64, counts: &mut Counts) {
         let (told, remain) = (driver.sitting().told().clone(), driver.sitting().acts().len());
         let ticket = next_ticket(driver.sitting());
         let (at, input) = driver.next();
-        let Input::Play(seat, _) = input else {
+        let Input::Play(seat, ..) = input else {
             driver.hand_in(at, &input);
             continue;
         };
@@ -98,7 +100,7 @@ fn again(driver: &Driver) -> Sitting {
         parlor_match::Close::Broken { .. } => None,
     };
     let log = sitting.log();
-    Sitting::resume(sitting.header().clone(), seed, log, &crate::driver::AllGames).unwrap()
+    Sitting::resume(sitting.header().clone(), seed, log, SHELF).unwrap()
 }
 
 #[test]
@@ -123,7 +125,7 @@ fn coins_can_be_taken_back() {
         let mut driver = Driver::new(TABLES[2], seed, MANNER);
         while !driver.is_over() {
             let (at, input) = driver.next();
-            let Input::Play(seat, played) = &input else { panic!("{input:?}") };
+            let Input::Play(seat, _, played) = &input else { panic!("{input:?}") };
             let remain = driver.sitting().acts().len();
             driver.hand_in(at, &input);
             let is_coin = played == "play bitcoin" || played == "play ethereum";

@@ -6,7 +6,7 @@ mod stand_in;
 
 use std::time::{Duration, Instant};
 
-use parlor_engine::{AnyAct, AnyPlayer, Seat, Seats};
+use parlor_engine::{AnyPlayer, Seat, Seats};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use thiserror::Error;
 
@@ -217,6 +217,7 @@ impl Live {
                     self.referee.consult(seat, || time_since(begun, lost, still));
                     self.write_down();
                 }
+                Waiting::Person(_) if self.is_due() => self.tick(),
                 Waiting::Person(seat) => return Step::Person(seat),
                 Waiting::Chance => return Step::Chance,
                 Waiting::Nobody => return Step::Over,
@@ -237,14 +238,22 @@ impl Live {
         }
     }
 
-    /// An act from outside, such as the move of a person. A refused one changes nothing.
-    pub fn play(&mut self, act: AnyAct) -> Result<(), NotPlayed> {
-        self.referee.play(act, self.now())?;
+    /// The answer of a person to the [question](Referee::question) with this number. A refused one
+    /// changes nothing.
+    pub fn answer(&mut self, seat: Seat, question: u64, played: String) -> Result<(), NotPlayed> {
+        self.referee.answer(seat, question, played, self.now())?;
         self.write_down();
         Ok(())
     }
 
-    /// Looks at the clock: at that of the game itself, where it has one.
+    /// A seat leaves for good. Where that is refused nothing changes.
+    pub fn leave(&mut self, seat: Seat) -> Result<(), NotPlayed> {
+        self.referee.leave(seat, self.now())?;
+        self.write_down();
+        Ok(())
+    }
+
+    /// Looks at the clocks: has what is due happen.
     pub fn tick(&mut self) {
         self.referee.tick(self.now());
         self.write_down();
@@ -253,6 +262,16 @@ impl Live {
     /// How long the game may still go on, where it has a limit of its own.
     pub fn time_left(&self) -> Option<Duration> {
         self.referee.time_left(self.now())
+    }
+
+    /// How long a seat may still think about its question, where somebody counts.
+    pub fn answer_time_left(&self, seat: Seat) -> Option<Duration> {
+        self.referee.answer_time_left(seat, self.now())
+    }
+
+    /// Whether a clock has run out, and [`tick`](Self::tick) is due.
+    pub fn is_due(&self) -> bool {
+        self.time_to_wake() == Some(Duration::ZERO)
     }
 
     /// Takes acts back for a seat, where these seats agree to it.

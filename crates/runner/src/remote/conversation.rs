@@ -231,7 +231,7 @@ fn complaint(why: &Unreadable) -> FromBot {
         _ => Code::Protocol,
     };
     let explanation = why.to_string();
-    FromBot::Error(Complaint { code, id: None, explanation, cost: Cost::None })
+    FromBot::Error(Complaint { code, id: None, explanation, cost: Cost::None, refusal: None })
 }
 
 /// Waits until one of them is ready or the time is up.

@@ -217,7 +217,8 @@ impl Player {
     }
 
     fn complain(&self, id: Option<u64>, explanation: String) -> Result<(), Over> {
-        let complaint = Complaint { code: Code::Other, id, explanation, cost: Cost::None };
+        let (code, cost) = (Code::Other, Cost::None);
+        let complaint = Complaint { code, id, explanation, cost, refusal: None };
         self.table.lock().say(&FromBot::Error(complaint))
     }
 }

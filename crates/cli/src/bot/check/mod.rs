@@ -8,9 +8,9 @@ use std::io::{IsTerminal, Write, stderr};
 use anyhow::bail;
 use indicatif::{ProgressBar, ProgressStyle};
 use parlor_botcheck::{Check, Checkup, Grade, Progress};
-use parlor_engine::Problems;
+use parlor_engine::{AnyRulebook, Problems};
 use parlor_match::Terms;
-use parlor_registry::{Shelved, find, games};
+use parlor_registry::{find, games};
 use parlor_runner::process::{Trust, shortfalls};
 use parlor_runner::{BadSpec, SeatSpec};
 use serde_json::json;
@@ -18,7 +18,7 @@ use serde_json::json;
 use super::new::{line, quoted};
 use crate::exit;
 use crate::play::bot_variable;
-use crate::shelf::AllGames;
+use parlor_registry::SHELF;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         }
     }
     let teller = Teller::new();
-    let report = checkup.run(&tried, &AllGames, &mut |progress| teller.tell(progress))?;
+    let report = checkup.run(&tried, SHELF, &mut |progress| teller.tell(progress))?;
     teller.finish();
     if args.json {
         let mut line = serde_json::to_value(&report)?;
@@ -155,11 +155,11 @@ fn spec(typed: &str) -> Result<SeatSpec, BadSpec> {
     Ok(spec)
 }
 
-fn chosen(args: &Args) -> anyhow::Result<Vec<&'static Shelved>> {
+fn chosen(args: &Args) -> anyhow::Result<Vec<&'static AnyRulebook>> {
     if args.games.is_empty() {
         return Ok(games().iter().collect());
     }
-    let mut chosen: Vec<&Shelved> = Vec::new();
+    let mut chosen: Vec<&AnyRulebook> = Vec::new();
     for name in &args.games {
         let game = find(name)?;
         if !chosen.iter().any(|other| other.about().id == game.about().id) {

@@ -1,15 +1,14 @@
 //! The tables at which a bot is looked at: the usual one, and those that differ from it in one thing.
 
 use parlor_botcheck::Variant;
-use parlor_engine::Problems;
-use parlor_registry::Shelved;
+use parlor_engine::{AnyRulebook, Problems};
 use serde_json::{Value, json};
 
 use crate::{games, option_file};
 
 /// The tables of a game, the usual one first. What was chosen stays as it is at all of them.
 pub(super) fn of(
-    game: &Shelved,
+    game: &AnyRulebook,
     options: &[String],
     seats: Option<usize>,
 ) -> anyhow::Result<Vec<Variant>> {
@@ -41,11 +40,11 @@ pub(super) fn of(
     Ok(tables)
 }
 
-fn is_possible(game: &Shelved, table: &Variant) -> bool {
+fn is_possible(game: &AnyRulebook, table: &Variant) -> bool {
     game.open(&table.options, table.seats).is_ok()
 }
 
-fn chosen(game: &Shelved, words: &[String]) -> anyhow::Result<Value> {
+fn chosen(game: &AnyRulebook, words: &[String]) -> anyhow::Result<Value> {
     let (words, mut problems) = option_file::with_files(words);
     let (options, more) = game.options_from_words(&words);
     problems.append(more);

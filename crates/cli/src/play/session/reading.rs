@@ -2,7 +2,8 @@
 
 use parlor_engine::{Act, AnyAct, AnyRefusal, Choice, Seat};
 
-use super::{COMMAND_WORDS, Meaning, SEARCHED, Session, Wish, sentence};
+use super::commands::COMMAND_WORDS;
+use super::{Meaning, SEARCHED, Session, Wish, sentence};
 use crate::play::finder::Finder;
 use crate::play::pattern::Reading;
 use crate::play::typed;

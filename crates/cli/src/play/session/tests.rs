@@ -1,9 +1,10 @@
 //! What people read who play toys at this terminal.
 
+use super::telling::{REPEATED, SCREEN, drop_old, is_pushed_off};
 use super::*;
 use crate::play::seating::Kind;
 use parlor_engine::{AnyTable, Rulebook};
-use parlor_gametest::toys::{Peek, Pig, Tender};
+use parlor_gametest::toys::{Peek, Pig, Tender, Twenty};
 use parlor_match::{Cost, Costs, House, Seed, Shares};
 use parlor_runner::SeatSpec;
 use serde_json::{Value, json};
@@ -384,4 +385,15 @@ fn the_time_that_is_left_is_rounded_up() {
         [0, 59, 60, 61, 900].map(words).join(", "),
         "0 s left, 59 s left, 1 min left, 2 min left, 15 min left"
     );
+}
+
+#[test]
+fn what_a_person_types_is_applied_once() {
+    let before = Twenty::applied();
+    let typed = "two\non\nthree\nmoves\none; two\nundo\nlog all\nboard\nexplain one\n";
+    let out = screen_of::<Twenty>(&ANN_AND_BOB, typed, false);
+    assert!(out.contains("Bob says 3.\n"), "{out}");
+    // Five moves were played, one of them was taken back, and what is refused is not tried.
+    let played = out.matches(" says ").count() as u64;
+    assert_eq!((played, Twenty::applied() - before), (4, 4), "{out}");
 }

@@ -1,0 +1,178 @@
+//! What people can type beside moves.
+
+use std::path::Path;
+
+use parlor_engine::{Act, AnyAct, Nudge, Seat, Viewer};
+
+use super::saving::Offer;
+use super::{Meaning, Session, WIDTH, Wish, sentence};
+use crate::play::typed::plain_amounts;
+use crate::words;
+
+/// How many moves `moves` lists; a screenful.
+const LISTED: usize = 60;
+
+const COMMANDS: &str = "\
+moves         lists what is legal now
+board         draws the board again
+log           shows the last of what you were told; log all shows everything
+undo          takes back what was last done here, where the rules allow it
+explain WORD  says what a word of the game means
+happy, angry  cheers the computer players up, or teases them: happy bob
+save FILE     writes the game so far to a file, without the seed, and goes on
+leave         gives up your seat; the others go on
+quit, exit    stops the game for everybody
+help, ?       says all this
+A slash before a word (/help) makes it a command, whatever moves there are.
+
+To type less:
+Enter         plays the only legal move, or what it says that it plays
+pa for pass   the beginnings of its words are enough where they fit one legal
+              move; the last words may be left off, a word between two
+              numbers, and what follows a hyphen; words with digits may not,
+              and are typed whole; hyphens may be blanks; so are its last
+              words alone, without a number
+ann for 1     a player's name, or its beginning, for the number of the seat;
+              where moves have a PLACE, beginnings of the words of its name
+MOVE; MOVE    plays several in turn, up to one that is refused and as long as
+              nobody else is asked
+MOVE x3       plays it three times in the same way";
+
+/// The commands, by their first words.
+pub(super) const COMMAND_WORDS: [&str; 13] = [
+    "help", "?", "moves", "board", "log", "undo", "explain", "happy", "angry", "save", "leave",
+    "quit", "exit",
+];
+
+impl Session<'_> {
+    /// What a line means.
+    pub(super) fn understand(&mut self, seat: Seat, line: &str) -> anyhow::Result<Meaning> {
+        let line = &plain_amounts(line);
+        let slash = line.strip_prefix('/');
+        // What is legal is a move, even if it looks like a command.
+        let refusal = match slash {
+            Some(_) => None,
+            None => match self.read_move(seat, line) {
+                Ok(act) => return Ok(Meaning::Wish(Wish::Play(act))),
+                Err(refusal) => Some(refusal),
+            },
+        };
+        let (word, rest) = match slash.unwrap_or(line).split_once(' ') {
+            Some((word, rest)) => (word.to_lowercase(), rest),
+            None => (slash.unwrap_or(line).to_lowercase(), ""),
+        };
+        match (word.as_str(), rest) {
+            ("help" | "?", _) => self.help()?,
+            ("moves", "") => {
+                let choices = self.sitting().table().choices(seat, &self.names, LISTED);
+                writeln!(self.out, "{}", words::menu(&choices, WIDTH))?;
+            }
+            ("board", "") => {
+                self.draw(Viewer::Seat(seat))?;
+                self.put_question(seat)?;
+            }
+            ("log", "" | "all") => self.show_log(seat, rest == "all")?,
+            ("undo", "") => return self.undo(),
+            ("explain", what) => self.explain(what)?,
+            ("happy", who) => self.nudge(Nudge::Happy, who)?,
+            ("angry", who) => self.nudge(Nudge::Angry, who)?,
+            ("save", path) => self.save_as(path)?,
+            ("leave", "") => {
+                if self.means_to_leave()? {
+                    return Ok(Meaning::Wish(Wish::Play(Act::Leave(seat))));
+                }
+            }
+            ("quit" | "exit", "") => {
+                if self.offer_to_save(Offer::OnTheWay)? {
+                    return Ok(Meaning::Wish(Wish::Stop));
+                }
+            }
+            _ => return Ok(self.guess(seat, line, refusal)),
+        }
+        Ok(Meaning::Answered)
+    }
+
+    fn help(&mut self) -> anyhow::Result<()> {
+        let notation = words::wrapped(&self.sitting().table().notation(), WIDTH);
+        let has_undo = self.can_undo;
+        let lines = COMMANDS.lines().filter(|line| has_undo || !line.starts_with("undo "));
+        let commands: Vec<&str> = lines.collect();
+        Ok(writeln!(self.out, "{notation}\n\n{}", commands.join("\n"))?)
+    }
+
+    /// Says what a word of the game means, or which words there are.
+    fn explain(&mut self, what: &str) -> anyhow::Result<()> {
+        let table = self.sitting().table();
+        let glossary = table.glossary();
+        let answer = if !what.is_empty() {
+            let place = table.places().into_iter().find(|(_, written)| written == what);
+            let what = place.map_or_else(|| what.to_owned(), |(name, _)| name);
+            words::explained(&what, &glossary)
+        } else if glossary.is_empty() {
+            "This game has no words to explain.".to_owned()
+        } else {
+            let words: Vec<String> = glossary.into_iter().map(|(word, _)| word).collect();
+            format!("explain WORD, with one of: {}.", words.join(", "))
+        };
+        Ok(writeln!(self.out, "{}", words::wrapped(&answer, WIDTH))?)
+    }
+
+    fn save_as(&mut self, path: &str) -> anyhow::Result<()> {
+        if path.is_empty() {
+            writeln!(self.out, "Save where? Type save and the name of a file.")?;
+        } else if self.is_overlooked {
+            let why = "A bot on this machine could read it and see hidden cards. The game can be \
+                       saved at its end.";
+            writeln!(self.out, "{}", words::wrapped(why, WIDTH))?;
+        } else {
+            self.save(Path::new(path), &self.sitting().so_far())?;
+        }
+        Ok(())
+    }
+
+    /// Whether a person who typed `leave` stays with it: one word is soon typed, and may not be
+    /// taken back.
+    fn means_to_leave(&mut self) -> anyhow::Result<bool> {
+        if !self.console.is_person() {
+            return Ok(true);
+        }
+        writeln!(self.out, "Give up your seat for good? (yes; anything else to stay)")?;
+        let answer = self.console.ask("leave> ", self.out)?.unwrap_or_default();
+        let leaves = matches!(answer.to_lowercase().as_str(), "yes" | "y" | "leave");
+        if !leaves {
+            writeln!(self.out, "You stay.")?;
+        }
+        Ok(leaves)
+    }
+
+    /// Takes back what a person at this terminal did last, and all that came after it. Everybody at
+    /// the terminal agrees: they sit beside each other.
+    fn undo(&mut self) -> anyhow::Result<Meaning> {
+        let acts = self.sitting().acts();
+        let own = |act: &AnyAct| act.seat().filter(|seat| self.people.contains(seat));
+        let last =
+            acts.iter().enumerate().rev().find_map(|(number, act)| Some((number, own(act)?)));
+        let Some((remain, seat)) = last else {
+            return Ok(Meaning::Refused("There is nothing of yours to take back.".to_owned()));
+        };
+        let undone: Vec<String> = acts[remain..].iter().map(|act| self.in_words(act)).collect();
+        let agreed = self.people().collect();
+        if let Err(why) = self.live.take_back(seat, remain, agreed) {
+            return Ok(Meaning::Refused(sentence(&words::no_takeback(&why, &self.names))));
+        }
+        self.told.iter_mut().for_each(Vec::clear);
+        // What was told of an act that is still there stays told.
+        self.logs.iter_mut().for_each(|log| log.retain(|(acts, _)| *acts <= remain));
+        writeln!(self.out, "Taken back: {}.", undone.join(", "))?;
+        Ok(Meaning::Wish(Wish::Look))
+    }
+
+    /// Whose act it was, and what.
+    fn in_words(&self, act: &AnyAct) -> String {
+        match act {
+            Act::Move(seat, text) => format!("{}'s {text}", self.names.of(*seat)),
+            Act::Leave(seat) => format!("{}'s leaving", self.names.of(*seat)),
+            Act::Chance(_) | Act::Clock => act.to_string(),
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! What people at this terminal are told: at once, or with their next question, and again in a log.
+
+use parlor_engine::{Act, AnyAct, AnyNotice, Face, Seat, Viewer};
+use parlor_match::{Fault, Taken};
+
+use super::{Session, WIDTH};
+use crate::play::bots;
+use crate::words;
+
+/// So many lines of a small screen are left above a question.
+pub(super) const SCREEN: usize = 20;
+/// More sentences than this are not told below a board, but for those that must stay: they would
+/// push it off.
+pub(super) const REPEATED: usize = 20;
+/// So many of the last sentences are told in any case: they lead to the question.
+pub(super) const LATEST: usize = 5;
+
+/// A sentence for one person.
+#[derive(Clone)]
+pub(super) struct Told {
+    pub(super) words: String,
+    /// Whether they can read it on the screen already.
+    pub(super) visible: bool,
+    /// Whether it is about something that somebody else did.
+    pub(super) news: bool,
+    /// Whether it says only that the game is over.
+    pub(super) is_end: bool,
+    pub(super) rank: Rank,
+}
+
+/// What goes first where there is not room for all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Rank {
+    /// A question that answered itself: nobody misses it.
+    Aside,
+    /// What others do among themselves: the latest of it stays.
+    Others,
+    /// What the person did or takes part in, what only they were told, and what matters to
+    /// everybody: it stays, however much came after it.
+    Stays,
+}
+
+impl Told {
+    /// What no game says.
+    pub(super) const fn by_the_terminal(words: String, visible: bool, rank: Rank) -> Self {
+        Self { words, visible, news: false, is_end: false, rank }
+    }
+}
+
+impl Session<'_> {
+    /// Tells of something that happened.
+    pub(super) fn happened(&mut self, taken: &Taken) -> anyhow::Result<()> {
+        self.acts = taken.acts;
+        let Some(act) = taken.entry.act() else { return Ok(()) };
+        if let Some(seat) = act.seat()
+            && !self.people.contains(&seat)
+        {
+            self.turn_to(seat)?;
+            // What nobody sees answers somebody's move; what follows still follows from that.
+            let face = taken.sights().map(|sights| sights.of(Viewer::Spectator).face);
+            if face != Some(Face::Down) {
+                self.mover = Some(seat);
+            }
+        }
+        self.done(act, taken.notices())
+    }
+
+    /// Says what somebody has done wrong, and what that costs.
+    pub(super) fn fault(&mut self, fault: &Fault) -> anyhow::Result<()> {
+        let errors = self.live.errors(fault.seat).unwrap_or_default();
+        let words = bots::fault_in_words(fault, &self.names, &errors);
+        for seat in self.people.clone() {
+            self.logs[seat.index()].push((self.acts, words.clone()));
+        }
+        match self.watcher() {
+            Viewer::Seat(seat) => self.note(seat, words, Rank::Stays),
+            Viewer::Spectator => Ok(writeln!(self.out, "{words}")?),
+        }
+    }
+
+    /// Says something that no game says.
+    pub(super) fn note(&mut self, seat: Seat, words: String, rank: Rank) -> anyhow::Result<()> {
+        let visible = !self.holds_back();
+        if visible {
+            writeln!(self.out, "{words}")?;
+        }
+        self.told[seat.index()].push(Told::by_the_terminal(words, visible, rank));
+        Ok(())
+    }
+
+    /// Whether what happens is told with the next question and not at once. To the only person at a
+    /// screen: what is written before a board goes off it, and nothing is to be read twice.
+    pub(super) fn holds_back(&self) -> bool {
+        self.console.is_screen() && matches!(self.watcher(), Viewer::Seat(_))
+    }
+
+    /// A question that answers itself. It says what there is to answer.
+    pub(super) fn done_for_you(&self, seat: Seat) -> String {
+        let question = self.sitting().table().question(seat, &self.names).unwrap_or_default();
+        let question = question.split_whitespace().collect::<Vec<_>>().join(" ");
+        words::wrapped(&format!("{question} (done for you)."), WIDTH)
+    }
+
+    fn done(&mut self, act: &AnyAct, notices: &[AnyNotice]) -> anyhow::Result<()> {
+        let watcher = self.watcher();
+        let is_held = self.holds_back();
+        for AnyNotice { to, notice } in notices {
+            let table = self.live.referee().sitting().table();
+            let told = table.tell_of(notice, &self.names);
+            let Some((words, heard)) = told.filter(|(words, _)| !words.is_empty()) else {
+                continue;
+            };
+            let words = words::wrapped(&words, WIDTH);
+            let matters = table.matters(notice);
+            let is_end = table.is_end(notice);
+            let visible = to.contains(watcher) && !is_held;
+            if visible {
+                writeln!(self.out, "{words}")?;
+            }
+            let hearers: Vec<Seat> =
+                self.people().filter(|&seat| to.contains(Viewer::Seat(seat))).collect();
+            for seat in hearers {
+                let news = matches!(act, Act::Move(by, _) | Act::Leave(by) if *by != seat);
+                let stays = matters
+                    || self.mover == Some(seat)
+                    || !to.contains(Viewer::Spectator)
+                    || heard.contains(seat);
+                let rank = if stays { Rank::Stays } else { Rank::Others };
+                let told = Told { words: words.clone(), visible, news, is_end, rank };
+                self.told[seat.index()].push(told);
+                self.logs[seat.index()].push((self.acts, words.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells a person what they cannot read above a board of so many lines: in full, or where that
+    /// would push the board off the screen what concerns them and the last of the rest.
+    pub(super) fn tell_what_happened(&mut self, seat: Seat, board: usize) -> anyhow::Result<()> {
+        let told = std::mem::take(&mut self.told[seat.index()]);
+        let is_held = self.holds_back();
+        let again = is_held || self.console.is_screen() && is_pushed_off(&told, board);
+        let mut told: Vec<&Told> = told.iter().filter(|told| again || !told.visible).collect();
+        if again && !told.is_empty() {
+            let left_out = match drop_old(&mut told) {
+                0 => String::new(),
+                lines => format!(" ({} left out; log shows more)", words::count(lines, "line")),
+            };
+            writeln!(self.out, "Since you were last asked{left_out}:")?;
+        }
+        for told in told {
+            writeln!(self.out, "{}", told.words)?;
+        }
+        Ok(())
+    }
+
+    /// Shows a person again what they were told: all of it, or a screenful.
+    pub(super) fn show_log(&mut self, seat: Seat, all: bool) -> anyhow::Result<()> {
+        let log = &self.logs[seat.index()];
+        let lines: Vec<&str> = log.iter().flat_map(|(_, words)| words.lines()).collect();
+        let left_out = if all { 0 } else { lines.len().saturating_sub(SCREEN) };
+        if lines.is_empty() {
+            writeln!(self.out, "You were told nothing yet.")?;
+        }
+        if left_out > 0 {
+            let lines = words::count(left_out, "line");
+            writeln!(self.out, "({lines} before these; log all shows them, too.)")?;
+        }
+        for line in &lines[left_out..] {
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a board below it pushes news off a small screen.
+pub(super) fn is_pushed_off(told: &[Told], board: usize) -> bool {
+    let visible = || told.iter().filter(|told| told.visible);
+    let lines: usize = visible().map(|told| told.words.lines().count()).sum();
+    visible().any(|told| told.news) && lines + board > SCREEN
+}
+
+/// Where there is not room for all, keeps what must stay, and of the rest the last; says how much
+/// is dropped.
+pub(super) fn drop_old(told: &mut Vec<&Told>) -> usize {
+    let before = told.len();
+    let ranked = |told: &[&Told], rank| told.iter().filter(|told| told.rank == rank).count();
+    if before - ranked(told, Rank::Aside) > REPEATED {
+        told.retain(|told| told.rank != Rank::Aside);
+        let room = REPEATED.saturating_sub(ranked(told, Rank::Stays));
+        let mut old = ranked(told, Rank::Others).saturating_sub(room);
+        let latest = told.len() - LATEST;
+        let mut place = 0;
+        told.retain(|told| {
+            place += 1;
+            let is_old = told.rank == Rank::Others && old > 0;
+            old -= usize::from(is_old);
+            !is_old || place > latest
+        });
+    }
+    before - told.len()
+}

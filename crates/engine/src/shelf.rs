@@ -1,0 +1,142 @@
+//! Games by name, for code that reads the name in a record, a command or a message.
+
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::options::{Problems, from_words};
+use crate::roster::{Basic, Roster};
+use crate::rulebook::{About, Character, Rulebook};
+use crate::table::{AnyTable, open_with};
+
+/// The games that can be played here, in their order. The program has a shelf of all games; a test of
+/// one game takes a shelf with [only](Shelf::only) that one.
+///
+/// ```
+/// # use parlor_engine::Shelf;
+/// # fn with<Chess: parlor_engine::Rulebook>() {
+/// let shelf = Shelf::only::<Chess>();
+/// let table = shelf.open("chess", &serde_json::json!({}), 2);
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Shelf(&'static [AnyRulebook]);
+
+impl Shelf {
+    /// A shelf with these games.
+    pub const fn new(games: &'static [AnyRulebook]) -> Self {
+        Self(games)
+    }
+
+    /// A shelf with one game, with `random` and the game's own computer players.
+    pub const fn only<R: Rulebook>() -> Self {
+        Self(const { &[AnyRulebook::of::<R, Basic>()] })
+    }
+
+    /// All games.
+    pub const fn games(self) -> &'static [AnyRulebook] {
+        self.0
+    }
+
+    /// The game with this name.
+    pub fn find(self, id: &str) -> Result<&'static AnyRulebook, UnknownGame> {
+        self.0.iter().find(|game| game.about().id == id).ok_or_else(|| self.unknown(id))
+    }
+
+    /// Opens a table of the game with this name.
+    pub fn open(
+        self,
+        id: &str,
+        options: &Value,
+        seats: usize,
+    ) -> Result<Box<dyn AnyTable>, NoTable> {
+        Ok(self.find(id)?.open(options, seats)?)
+    }
+
+    /// What there is to say to somebody who asked for a game with this name, which there is not.
+    pub fn unknown(self, id: &str) -> UnknownGame {
+        let known: Vec<&str> = self.0.iter().map(|game| game.about().id).collect();
+        UnknownGame { asked: id.to_owned(), known: known.join(", ") }
+    }
+}
+
+/// A [`Rulebook`] without its types.
+#[derive(Clone, Copy, Debug)]
+pub struct AnyRulebook {
+    about: fn() -> About,
+    schema: fn() -> Value,
+    options_from_words: fn(&[String]) -> (Value, Problems),
+    open: Open,
+    players: fn(&About) -> Vec<Character>,
+}
+
+type Open = fn(&Value, usize) -> Result<Box<dyn AnyTable>, Problems>;
+
+impl AnyRulebook {
+    /// The game of this rulebook, with the computer players of a roster beside its own.
+    pub const fn of<R: Rulebook, P: Roster>() -> Self {
+        Self {
+            about: R::about,
+            schema: || R::schema().to_value(),
+            options_from_words: from_words::<R::Options>,
+            open: open_with::<R, P>,
+            players: P::all,
+        }
+    }
+
+    /// What the game says about itself.
+    pub fn about(&self) -> About {
+        (self.about)()
+    }
+
+    /// All computer players of the game: those of every game, then its own.
+    pub fn computer_players(&self) -> Vec<Character> {
+        (self.players)(&self.about())
+    }
+
+    /// The JSON Schema of its options.
+    pub fn schema(&self) -> Value {
+        (self.schema)()
+    }
+
+    /// Options from `key=value` words, and what is wrong with the words that are none.
+    pub fn options_from_words(&self, words: &[String]) -> (Value, Problems) {
+        (self.options_from_words)(words)
+    }
+
+    /// Opens a table.
+    pub fn open(&self, options: &Value, seats: usize) -> Result<Box<dyn AnyTable>, Problems> {
+        (self.open)(options, seats)
+    }
+}
+
+/// A name no game on the shelf has.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("there is no game '{asked}'; there is {known}")]
+pub struct UnknownGame {
+    asked: String,
+    known: String,
+}
+
+/// Why there is no such table.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum NoTable {
+    /// No such game on this shelf.
+    #[error(transparent)]
+    Unknown(#[from] UnknownGame),
+    /// The options or the number of seats are not possible.
+    #[error(transparent)]
+    Problems(#[from] Problems),
+    /// The game is there, but by other rules than it was recorded with.
+    #[error(
+        "this game was played by version {recorded} of the rules of {game}, and this build has \
+         version {present}; replay it with a build of that time"
+    )]
+    RulesVersion {
+        /// The game.
+        game: String,
+        /// The version in the record.
+        recorded: u32,
+        /// The version of this build.
+        present: u32,
+    },
+}
