@@ -7,7 +7,7 @@ use parlor_engine::{AnyAct, Outcome, Seat};
 use parlor_gametest::contest::Tally;
 use parlor_match::{End, House, Seed, Shares, Sitting, Terms};
 use parlor_runner::process::Trust;
-use parlor_runner::{Care, Guest, Link, Live, SeatSpec, invite};
+use parlor_runner::{Arrival, Care, Link, Live, SeatSpec, invite};
 use serde_json::{Value, json};
 
 /// A bot of `bots/`, and the command that starts it.
@@ -48,8 +48,8 @@ impl Bot {
         let care = Care { trust: Trust::Trusted, ..Care::default() };
         let minute = Duration::from_mins(1);
         let terms = Terms { per_move: Some(minute), start_up: minute, ..Terms::default() };
-        let guests = (0..seats).map(|seat| match self.link.take_if(|_| seat == own) {
-            Some(link) => Guest::Bot(Box::new(link)),
+        let arrivals = (0..seats).map(|seat| match self.link.take_if(|_| seat == own) {
+            Some(link) => Arrival::Bot(Box::new(link)),
             None if seat == own => {
                 let spec = SeatSpec::Command(self.command.clone());
                 invite(&spec, sitting.table(), 0, &care)
@@ -59,8 +59,8 @@ impl Bot {
                 invite(&spec, sitting.table(), seed * 8 + seat as u64, &care)
             }
         });
-        let guests = guests.collect();
-        let mut live = Live::new(sitting, guests, House { terms, ..House::default() });
+        let arrivals = arrivals.collect();
+        let mut live = Live::new(sitting, arrivals, House { terms, ..House::default() });
         live.run().unwrap();
         let at = format!("{:?} in seat {} of {game} {options}, seed {seed}", self.command, own + 1);
         let errors = live.errors(Seat::at(own));

@@ -7,10 +7,10 @@ use parlor_engine::{
     Act, AnyTable, Budget, Hosted, Limited, MAX_SEATS, PerSeat, Player, Seat, Visitor,
 };
 use parlor_match::{
-    Dealer, End, House, PlayError, Record, Shares, Sitter, Sitting, Watcher, play_watched,
+    Dealer, End, House, Occupant, PlayError, Record, Shares, Sitting, Watcher, play_watched,
 };
 use parlor_registry::{NoTable, computer_player, find, visit};
-use parlor_runner::{Care, Guest, Link, Live, SeatSpec, invite};
+use parlor_runner::{Arrival, Care, Link, Live, SeatSpec, invite};
 use thiserror::Error;
 
 use crate::block::{Block, Luck};
@@ -240,7 +240,7 @@ struct Chair {
 const MAX_KEPT: usize = MAX_SEATS * MAX_SEATS;
 
 impl Hall for OpenToAll {
-    /// How long its guests think is always measured: bots have clocks.
+    /// How long its arrivals think is always measured: bots have clocks.
     fn play(
         &mut self,
         block: &Block,
@@ -252,11 +252,11 @@ impl Hall for OpenToAll {
         for (number, seating) in block.seatings().enumerate() {
             let game = find(&self.event.game).map_err(NoTable::from)?;
             let table = game.open(&self.event.options, self.event.seats).map_err(NoTable::from)?;
-            let guests = self.guests(&*table, &luck, number, &seating, plan);
+            let arrivals = self.arrivals(&*table, &luck, number, &seating, plan);
             let sitting = sit_down(table, &luck, &seating, plan);
             let seeds = PerSeat::from_fn(seating.len(), |seat| luck.bot_seed(number, seat));
             let house = House { bot_seeds: Some(seeds), ..plan.house.clone() };
-            let mut live = Live::new(sitting, guests, house);
+            let mut live = Live::new(sitting, arrivals, house);
             live.run().expect("neither people nor dice by hand are in the arena");
             for fault in live.referee().faults() {
                 let name = &plan.names[usize::from(seating[fault.seat.index()])];
@@ -310,28 +310,28 @@ fn note_last_words(who: &str, errors: &str, notes: &mut String) {
 }
 
 impl OpenToAll {
-    fn guests(
+    fn arrivals(
         &mut self,
         table: &dyn AnyTable,
         luck: &Luck,
         number: usize,
         seating: &Meeting,
         plan: &Plan,
-    ) -> Vec<Guest> {
+    ) -> Vec<Arrival> {
         // Whoever ended between two games is asked in again.
         self.kept.retain(|(_, link)| !link.has_left());
-        let mut guests = Vec::new();
+        let mut arrivals = Vec::new();
         for (index, player) in seating.iter().enumerate() {
             let chair = Chair { player: *player, game: number };
             let kept = self.kept.iter().position(|(kept, _)| *kept == chair);
-            guests.push(if let Some(at) = kept {
-                Guest::Bot(Box::new(self.kept.remove(at).1))
+            arrivals.push(if let Some(at) = kept {
+                Arrival::Bot(Box::new(self.kept.remove(at).1))
             } else {
                 let seed = luck.player_seed(Seat::at(index));
                 invite(&plan.specs[usize::from(*player)], table, seed, &plan.care)
             });
         }
-        guests
+        arrivals
     }
 }
 
@@ -342,11 +342,11 @@ pub(crate) fn sit_down(
     seating: &Meeting,
     plan: &Plan,
 ) -> Sitting {
-    let sitter = |player: &u8| {
+    let occupant = |player: &u8| {
         let player = usize::from(*player);
-        Sitter::new(plan.specs[player].kind(), plan.names[player].clone())
+        Occupant::new(plan.specs[player].kind(), plan.names[player].clone())
     };
-    let who = seating.iter().map(sitter).collect();
+    let who = seating.iter().map(occupant).collect();
     Sitting::new(table, who, luck.seed(), Shares::none())
 }
 

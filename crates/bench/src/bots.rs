@@ -9,7 +9,7 @@ use parlor_engine::{Act, Problems};
 use parlor_match::{House, Seed, Shares, Sitting};
 use parlor_registry::{NoTable, find};
 use parlor_runner::process::Trust;
-use parlor_runner::{Care, Guest, Link, Live, start};
+use parlor_runner::{Arrival, Care, Link, Live, start};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use serde::Serialize;
 use serde_json::Value;
@@ -149,8 +149,8 @@ pub fn bots(bench: &BotBench) -> Result<BotFigures, NoBots> {
 
 /// Plays one game, and says how many questions were answered. The bots stay.
 fn one_game(sitting: Sitting, links: &mut Vec<Link>) -> Result<u64, NoBots> {
-    let guests = links.drain(..).map(|link| Guest::Bot(Box::new(link))).collect();
-    let mut live = Live::new(sitting, guests, House::default());
+    let arrivals = links.drain(..).map(|link| Arrival::Bot(Box::new(link))).collect();
+    let mut live = Live::new(sitting, arrivals, House::default());
     live.run().map_err(|why| NoBots::Bot(why.to_string()))?;
     let (referee, free) = live.dissolve();
     if let Some(fault) = referee.faults().first() {

@@ -8,7 +8,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use parlor_runner::SeatSpec;
 use parlor_runner::process::How;
-use parlor_runner::{Broken, CHUNK, Guest, Link};
+use parlor_runner::{Arrival, Broken, CHUNK, Link};
 use parlor_runner::{Care, invite};
 
 /// How much of standard error is shown: so many lines, the last of it.
@@ -59,9 +59,9 @@ impl Partner {
         let since = Instant::now();
         let link = match invite(spec, table, 0, care) {
             // Here is no table that somebody could stand in at.
-            Guest::Bot(link) => link.without_stand_in(),
-            Guest::NoShow(why) => return Err(why),
-            Guest::Person | Guest::Player(_) => return Err("this is no bot".to_owned()),
+            Arrival::Bot(link) => link.without_stand_in(),
+            Arrival::NoShow(why) => return Err(why),
+            Arrival::Person | Arrival::Player(_) => return Err("this is no bot".to_owned()),
         };
         Ok(Self { link, since, hello: None, greeted: None, chunk: vec![0; CHUNK] })
     }

@@ -7,7 +7,7 @@ use parlor_engine::{Act, AnyPlayer, AnyTurn, Budget, Seat};
 use serde_json::Value;
 
 use super::Variant;
-use parlor_match::Sitter;
+use parlor_match::Occupant;
 use parlor_match::Sitting;
 use parlor_match::{NoTable, Shelf};
 use parlor_match::{Seed, Shares};
@@ -111,7 +111,7 @@ impl Rehearsal {
             player.expect("a game has the players it lists")
         });
         let players = players.collect();
-        let who = vec![Sitter::new("random", "house"); variant.seats];
+        let who = vec![Occupant::new("random", "house"); variant.seats];
         let sitting = Sitting::new(table, who, Seed::from_number(seed), Shares::none());
         Ok(Self { sitting, players, seed })
     }

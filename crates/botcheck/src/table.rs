@@ -11,7 +11,7 @@ use super::partner::{Delivery, Heard, Partner};
 use super::survey::kind;
 use super::twist::{Incoming, Twist};
 use parlor_match::{
-    Cost, Costs, Event, Fault, House, Occupant, Order, Referee, Sitting, Terms, Verdict, Waiting,
+    Controller, Cost, Costs, Event, Fault, House, Order, Referee, Sitting, Terms, Verdict, Waiting,
 };
 
 /// A game to be played with the bot.
@@ -100,17 +100,17 @@ struct Table<'a> {
 pub(super) fn play(partner: &mut Partner, game: Game, twist: &mut dyn Twist) -> Played {
     let begun = Instant::now();
     let Game { sitting, seat, terms, most, time, seed } = game;
-    let occupants = (0..sitting.table().seats()).map(|index| match Seat::at(index) {
-        here if here == seat => Occupant::Bot(partner.hello.clone().map(Into::into)),
+    let controllers = (0..sitting.table().seats()).map(|index| match Seat::at(index) {
+        here if here == seat => Controller::Bot(partner.hello.clone().map(Into::into)),
         other => house_player(&sitting, other, seed),
     });
-    let occupants = occupants.collect();
+    let controllers = controllers.collect();
     let costs = Costs::all(&Cost::Game)
         .with(Verdict::Illegal, Cost::DefaultMove)
         .with(Verdict::Timeout, Cost::DefaultMove);
     let referee = Referee::new(
         sitting,
-        occupants,
+        controllers,
         House { terms, costs, ..House::default() },
         Duration::ZERO,
     );
@@ -148,11 +148,11 @@ pub(super) fn play(partner: &mut Partner, game: Game, twist: &mut dyn Twist) -> 
 }
 
 /// The others play anything, or as the game's simplest player does.
-fn house_player(sitting: &Sitting, seat: Seat, seed: u64) -> Occupant {
+fn house_player(sitting: &Sitting, seat: Seat, seed: u64) -> Controller {
     let own = sitting.table().about().players.first().map_or("random", |first| first.name);
     let name = if (seat.index() as u64 + seed).is_multiple_of(3) { own } else { "random" };
     let player = sitting.table().player(name, seed.wrapping_add(seat.index() as u64));
-    player.map_or(Occupant::Absent, Occupant::Player)
+    player.map_or(Controller::Absent, Controller::Player)
 }
 
 impl Table<'_> {

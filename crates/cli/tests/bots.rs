@@ -9,7 +9,7 @@ use parlor_engine::{AnyAct, Seat};
 use parlor_gametest::contest::Tally;
 use parlor_match::{End, House, Seed, Shares, Sitting, Terms};
 use parlor_runner::process::Trust;
-use parlor_runner::{Care, Guest, Live, SeatSpec, invite};
+use parlor_runner::{Arrival, Care, Live, SeatSpec, invite};
 use serde_json::json;
 
 fn workspace() -> PathBuf {
@@ -72,13 +72,13 @@ fn contest(command: &[String], games: u64) -> Tally {
         let table = shelved.open(&json!({"boxes": "3x3"}), 2).unwrap();
         let sitting = Sitting::new(table, Vec::new(), Seed::from_number(game / 2), Shares::none());
         let bot = match link.take() {
-            Some(link) => Guest::Bot(Box::new(link)),
+            Some(link) => Arrival::Bot(Box::new(link)),
             None => invite(&SeatSpec::Command(command.to_vec()), sitting.table(), 0, &care),
         };
         let random = SeatSpec::computer("random");
-        let mut guests = vec![bot, invite(&random, sitting.table(), game, &care)];
-        guests.rotate_right(own);
-        let mut live = Live::new(sitting, guests, House { terms, ..House::default() });
+        let mut arrivals = vec![bot, invite(&random, sitting.table(), game, &care)];
+        arrivals.rotate_right(own);
+        let mut live = Live::new(sitting, arrivals, House { terms, ..House::default() });
         live.run().unwrap();
         assert_eq!(live.errors(Seat::at(own)).as_deref(), Some(""), "{command:?}");
         let (referee, mut links) = live.dissolve();
@@ -114,8 +114,8 @@ fn tycoon(command: &[String], seed: u64) -> Vec<String> {
     let table = shelved.open(&json!({"rounds": 15}), 2).unwrap();
     let sitting = Sitting::new(table, Vec::new(), Seed::from_number(seed), Shares::none());
     let bot = || invite(&SeatSpec::Command(command.to_vec()), sitting.table(), 0, &care);
-    let guests = vec![bot(), bot()];
-    let mut live = Live::new(sitting, guests, House { terms, ..House::default() });
+    let arrivals = vec![bot(), bot()];
+    let mut live = Live::new(sitting, arrivals, House { terms, ..House::default() });
     live.run().unwrap();
     let (referee, _) = live.dissolve();
     assert!(referee.faults().is_empty(), "{:?}", referee.faults());

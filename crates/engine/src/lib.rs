@@ -138,7 +138,7 @@ pub use prompt::Prompt;
 pub use rand_core;
 pub use refusal::{AnyRefusal, COMMON_CODES, Reason, Refusal};
 pub use roster::{Basic, Roster};
-pub use rulebook::{About, Character, Rulebook, Visitor};
+pub use rulebook::{About, ComputerPlayer, Rulebook, Visitor};
 pub use seat::{MAX_SEATS, NotASeat, PerSeat, Seat, Seats, Viewer, Viewers};
 pub use shelf::{AnyRulebook, NoTable, Shelf, UnknownGame};
 pub use sight::{Face, Sight, Sights};

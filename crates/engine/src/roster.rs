@@ -2,7 +2,7 @@
 
 use crate::hosted::Hosted;
 use crate::player::{Player, Random};
-use crate::rulebook::{About, Character};
+use crate::rulebook::{About, ComputerPlayer};
 
 /// Computer players for every game, by name.
 ///
@@ -11,7 +11,7 @@ use crate::rulebook::{About, Character};
 /// players of the first come first.
 pub trait Roster: 'static {
     /// The players this roster offers in a game. It may leave out those that cannot play it.
-    fn characters(about: &About) -> Vec<Character>;
+    fn offers(about: &About) -> Vec<ComputerPlayer>;
 
     /// One of them, by its name; `None` for any other name.
     fn player<G: Hosted>(game: &G, name: &str, seed: u64) -> Option<Box<dyn Player<G>>>;
@@ -20,9 +20,9 @@ pub trait Roster: 'static {
 
     /// All computer players of a game: those of the roster, then the game's own. Where both have a
     /// name, it is the game's own that is meant.
-    fn all(about: &About) -> Vec<Character> {
-        let is_new = |one: &Character| about.players.iter().all(|own| own.name != one.name);
-        let mut all: Vec<_> = Self::characters(about).into_iter().filter(is_new).collect();
+    fn all(about: &About) -> Vec<ComputerPlayer> {
+        let is_new = |one: &ComputerPlayer| about.players.iter().all(|own| own.name != one.name);
+        let mut all: Vec<_> = Self::offers(about).into_iter().filter(is_new).collect();
         all.extend(about.players);
         all
     }
@@ -38,8 +38,8 @@ pub trait Roster: 'static {
 pub struct Basic;
 
 impl Roster for Basic {
-    fn characters(_: &About) -> Vec<Character> {
-        vec![Character { name: "random", about: "plays anything that is legal" }]
+    fn offers(_: &About) -> Vec<ComputerPlayer> {
+        vec![ComputerPlayer { name: "random", about: "plays anything that is legal" }]
     }
 
     fn player<G: Hosted>(_: &G, name: &str, seed: u64) -> Option<Box<dyn Player<G>>> {
@@ -48,9 +48,9 @@ impl Roster for Basic {
 }
 
 impl<A: Roster, B: Roster> Roster for (A, B) {
-    fn characters(about: &About) -> Vec<Character> {
-        let mut all = A::characters(about);
-        all.extend(B::characters(about));
+    fn offers(about: &About) -> Vec<ComputerPlayer> {
+        let mut all = A::offers(about);
+        all.extend(B::offers(about));
         all
     }
 

@@ -37,12 +37,12 @@ pub struct About {
     /// The game's own computer players; a [`Roster`](crate::Roster) adds those that play every game,
     /// such as `random`. They stand in the order of their strength, as far as they have one, and the
     /// last is as good as any at every table: it stands in where a language model does not decide.
-    pub players: &'static [Character],
+    pub players: &'static [ComputerPlayer],
 }
 
 /// A computer player, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Character {
+pub struct ComputerPlayer {
     /// What to type to get it: `easy`.
     pub name: &'static str,
     /// How it plays, in one sentence.

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use crate::options::{Problems, from_words};
 use crate::roster::{Basic, Roster};
-use crate::rulebook::{About, Character, Rulebook};
+use crate::rulebook::{About, ComputerPlayer, Rulebook};
 use crate::table::{AnyTable, open_with};
 
 /// The games that can be played here, in their order. The program has a shelf of all games; a test of
@@ -66,7 +66,7 @@ pub struct AnyRulebook {
     schema: fn() -> Value,
     options_from_words: fn(&[String]) -> (Value, Problems),
     open: Open,
-    players: fn(&About) -> Vec<Character>,
+    players: fn(&About) -> Vec<ComputerPlayer>,
 }
 
 type Open = fn(&Value, usize) -> Result<Box<dyn AnyTable>, Problems>;
@@ -89,7 +89,7 @@ impl AnyRulebook {
     }
 
     /// All computer players of the game: those of every game, then its own.
-    pub fn computer_players(&self) -> Vec<Character> {
+    pub fn computer_players(&self) -> Vec<ComputerPlayer> {
         (self.players)(&self.about())
     }
 

@@ -26,7 +26,7 @@ use crate::outcome::Outcome;
 use crate::player::{Nudge, Player};
 use crate::refusal::{AnyRefusal, Refusal};
 use crate::roster::{Basic, Roster};
-use crate::rulebook::{About, Character, Rulebook, Visitor, set_up_or_list};
+use crate::rulebook::{About, ComputerPlayer, Rulebook, Visitor, set_up_or_list};
 use crate::sample::playout_rng;
 use crate::seat::{PerSeat, Seat, Seats, Viewer, Viewers};
 use crate::sight::{Face, Sight, Sights};
@@ -158,7 +158,7 @@ pub trait AnyTable: Send + Sync {
 
     /// The computer players of this table: those of the roster it was opened with, then the game's
     /// own. They stand as [`About::players`] do: the last is as good as any.
-    fn computer_players(&self) -> &[Character];
+    fn computer_players(&self) -> &[ComputerPlayer];
 
     /// One of them, by its name. It answers by way of a [`prompt`](AnyTable::prompt).
     fn player(&self, name: &str, seed: u64) -> Option<AnyPlayer>;
@@ -282,20 +282,20 @@ pub fn open_with<R: Rulebook, P: Roster>(
     let (chosen, problems) = crate::options::read::<R::Options>(options);
     if !problems.is_empty() {
         // What is echoed nobody will see.
-        let seating = Seating::<P>::new(R::about(), Arc::new(()));
-        return set_up_or_list::<R, _>(chosen, problems, seats, seating);
+        let opener = Opener::<P>::new(R::about(), Arc::new(()));
+        return set_up_or_list::<R, _>(chosen, problems, seats, opener);
     }
     // Echoed are the options as the rulebook understood them, defaults filled in. The table itself is
     // set up from these, so that it does not differ from one that is opened by its record; that they
     // are read as they are written is a law of the kit.
     let full = R::in_full(chosen);
-    let seating = Seating::<P>::new(R::about(), Arc::new(full.clone()));
-    set_up_or_list::<R, _>(full, problems, seats, seating)
+    let opener = Opener::<P>::new(R::about(), Arc::new(full.clone()));
+    set_up_or_list::<R, _>(full, problems, seats, opener)
 }
 
 /// A table of this game in any state: for tests that set up what play would take long to reach.
 pub fn table_in<G: Hosted>(about: About, game: G, state: G::State) -> Box<dyn AnyTable> {
-    let set_up = Seating::<Basic>::new(about, Arc::new(())).set_up(game);
+    let set_up = Opener::<Basic>::new(about, Arc::new(())).set_up(game);
     Box::new(Table::new(Arc::new(set_up), state))
 }
 
@@ -310,14 +310,14 @@ impl<O: Serialize + Send + Sync> AnyOptions for O {
     }
 }
 
-struct Seating<P> {
+struct Opener<P> {
     about: About,
     /// Written as JSON only where somebody asks: a board in full is long.
     options: Arc<dyn AnyOptions>,
     roster: PhantomData<P>,
 }
 
-impl<P: Roster> Seating<P> {
+impl<P: Roster> Opener<P> {
     const fn new(about: About, options: Arc<dyn AnyOptions>) -> Self {
         Self { about, options, roster: PhantomData }
     }
@@ -329,7 +329,7 @@ impl<P: Roster> Seating<P> {
     }
 }
 
-impl<P: Roster> Visitor for Seating<P> {
+impl<P: Roster> Visitor for Opener<P> {
     type Out = Box<dyn AnyTable>;
 
     fn visit<G: Hosted>(self, game: G) -> Self::Out {
@@ -344,7 +344,7 @@ pub(crate) struct SetUp<G: Game> {
     about: About,
     options: Arc<dyn AnyOptions>,
     pub(crate) game: G,
-    players: Vec<Character>,
+    players: Vec<ComputerPlayer>,
     make_player: MakePlayer<G>,
 }
 
@@ -571,7 +571,7 @@ impl<G: Hosted> AnyTable for Table<G> {
         self.game().places()
     }
 
-    fn computer_players(&self) -> &[Character] {
+    fn computer_players(&self) -> &[ComputerPlayer] {
         &self.set_up.players
     }
 

@@ -3,8 +3,8 @@
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{PlayoutRng, below, playout_rng};
 use parlor_engine::{
-    Act, ActOf, Asleep, Budget, Character, Digest, Entry, Game, Hosted, Menu, Odds, Player, Prompt,
-    Seat, Seats, Turn, Viewer, random_act,
+    Act, ActOf, Asleep, Budget, ComputerPlayer, Digest, Entry, Game, Hosted, Menu, Odds, Player,
+    Prompt, Seat, Seats, Turn, Viewer, random_act,
 };
 
 use crate::law::Law;
@@ -135,11 +135,11 @@ pub(crate) struct Rough {
 /// where they get: it hardly ever saves up for anything.
 pub(crate) fn company<G: Hosted>(
     game: &G,
-    characters: &[Character],
+    players: &[ComputerPlayer],
     seed: u64,
 ) -> Vec<Box<dyn Player<G>>> {
     let mut rng = playout_rng(!seed);
-    let mut pick = || characters.get(below(&mut rng, characters.len().max(1) as u64) as usize);
+    let mut pick = || players.get(below(&mut rng, players.len().max(1) as u64) as usize);
     (0..game.seats()).filter_map(|_| game.player(pick()?.name, seed)).collect()
 }
 

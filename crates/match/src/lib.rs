@@ -3,12 +3,12 @@
 //!
 //! ```
 //! use parlor_dots_and_boxes::DotsAndBoxes;
-//! use parlor_match::{Record, Seed, Shares, Shelf, Sitter, Sitting, verify};
+//! use parlor_match::{Record, Seed, Shares, Shelf, Occupant, Sitting, verify};
 //! use serde_json::json;
 //!
 //! // A game is played and recorded …
 //! let table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "1x1"}), 2).unwrap();
-//! let who = ["Ann", "Bob"].map(|name| Sitter::new("human", name)).to_vec();
+//! let who = ["Ann", "Bob"].map(|name| Occupant::new("human", name)).to_vec();
 //! let mut sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
 //! for act in ["1: h 0 0", "2: v 0 0", "1: v 0 1", "2: h 1 0"] {
 //!     sitting.play(act.parse().unwrap()).unwrap();
@@ -58,12 +58,11 @@ pub use parlor_engine::{NoTable, Shelf};
 pub use play::{PlayError, Played, Watcher, play, play_watched};
 pub use record::{
     BadRecord, Close, Ending, FORMAT, Flaw, Fork, Format, Header, MAX_ACT, MAX_ACTS, MAX_BYTES,
-    MAX_LINE, MAX_NAME, Record, Seal, Sitter, Writer,
+    MAX_LINE, MAX_NAME, Occupant, Record, Seal, Writer,
 };
 pub use referee::{
-    ABSENT, Absence, Away, BadCosts, BadTerms, Bank, Cost, Costs, End, Fault, Greeting, House,
-    MAX_FAULTS, MAX_REMARKED, NotChanged, Occupant, Order, Referee, Remark, Terms, Verdict,
-    Waiting,
+    ABSENT, Absence, Away, BadCosts, BadTerms, Bank, Controller, Cost, Costs, End, Fault, Greeting,
+    House, MAX_FAULTS, MAX_REMARKED, NotChanged, Order, Referee, Remark, Terms, Verdict, Waiting,
 };
 pub use replay::{Refused, Replay, Replayed};
 pub use seed::{BadShare, Commitment, MAX_SHARE, Seed, Shares};

@@ -9,7 +9,7 @@ use std::time::Duration;
 use parlor_engine::{AnyAct, Seat};
 use serde_json::json;
 
-use crate::record::{MAX_ACT, SEPARATOR, Sitter, canonical, canonical_json};
+use crate::record::{MAX_ACT, Occupant, SEPARATOR, canonical, canonical_json};
 use crate::referee::Fault;
 
 /// One thing that happened.
@@ -34,7 +34,7 @@ pub enum Event {
     /// Acts were taken back: so many remain.
     Takeback(usize),
     /// Somebody else decides for a seat from here on.
-    Seated(Seat, Sitter),
+    Seated(Seat, Occupant),
     /// All clocks stand still.
     Paused,
     /// They run again.
@@ -105,8 +105,8 @@ impl Event {
             ("fault", fault) => Self::Fault(serde_json::from_value(canonical_json(fault)?).ok()?),
             ("seat", who) => {
                 let (seat, who) = who.split_once(' ')?;
-                let who: Sitter = serde_json::from_value(canonical_json(who)?).ok()?;
-                Self::Seated(seat.parse().ok()?, Some(who).filter(Sitter::is_tidy)?)
+                let who: Occupant = serde_json::from_value(canonical_json(who)?).ok()?;
+                Self::Seated(seat.parse().ok()?, Some(who).filter(Occupant::is_tidy)?)
             }
             _ => Self::Act(text.parse().ok()?),
         })
@@ -197,7 +197,7 @@ mod tests {
         check(Event::Takeback(12), 1_000, 0, "7 | 1.000 | takeback 12");
         check(Event::Paused, 500, 0, "7 | pause");
         check(Event::Resumed, 86_400_001, 0, "7 | 86400.001 | resume");
-        let who = Sitter::new("easy", "Bob");
+        let who = Occupant::new("easy", "Bob");
         let expected = r#"7 | seat 2 {"kind":"easy","name":"Bob"}"#;
         check(Event::Seated(seat, who), 500, 0, expected);
         let expected = r#"7 | fault {"acts":3,"cost":"forfeit","seat":2,"verdict":"timeout","why":"no answer within 1s | x"}"#;

@@ -15,8 +15,8 @@ use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::sample::{below, playout_rng};
 use parlor_engine::{Act, AnyTurn, Budget, Rulebook, Seat, Seats, open};
 use parlor_match::{
-    BadRecord, Close, Cost, Ending, Entry, Event, Fault, Flaw, MAX_BYTES, MAX_LINE, Record, Seed,
-    Shares, Shelf, Sitter, Sitting, Verdict, Writer, verify,
+    BadRecord, Close, Cost, Ending, Entry, Event, Fault, Flaw, MAX_BYTES, MAX_LINE, Occupant,
+    Record, Seed, Shares, Shelf, Sitting, Verdict, Writer, verify,
 };
 use race::Race;
 use serde_json::{Value, json};
@@ -45,8 +45,8 @@ fn play_on(sitting: &mut Sitting) {
     }
 }
 
-fn who() -> Vec<Sitter> {
-    vec![Sitter::new("human", "Ann \"the line\" é | x"), Sitter::new("random", "random")]
+fn who() -> Vec<Occupant> {
+    vec![Occupant::new("human", "Ann \"the line\" é | x"), Occupant::new("random", "random")]
 }
 
 /// A small record with every kind of line in it.
@@ -60,7 +60,7 @@ fn rich() -> String {
         sitting.on_terms("60s+1s/5s".parse().unwrap(), &"timeout=game,forfeit".parse().unwrap());
     let mut draft = sitting.draft(Duration::from_millis(1_250));
     draft.fault(late(4, Cost::DefaultMove));
-    draft.seat(Seat::at(1), Sitter::new("random", "Bob | x"));
+    draft.seat(Seat::at(1), Occupant::new("random", "Bob | x"));
     assert!(draft.pause());
     sitting.commit(draft);
     let mut draft = sitting.draft(Duration::from_secs(100_000));
@@ -232,7 +232,7 @@ fn a_line_with_the_right_hash_must_still_mean_something() {
     spaced.header.game = "dots and boxes".to_owned();
     assert_eq!(read(&spaced.to_text()).unwrap_err().line, 2);
     let mut crowd = good.clone();
-    crowd.header.seats = vec![Sitter::new("human", ""); 9];
+    crowd.header.seats = vec![Occupant::new("human", ""); 9];
     assert_eq!(read(&crowd.to_text()).unwrap_err().line, 5);
     let mut nowhere = good.clone();
     nowhere.header.seats.truncate(1);
@@ -277,7 +277,7 @@ fn what_cannot_follow_is_refused_on_its_line() {
             "later fault" => Event::Fault(late(3, Cost::Game)),
             "nothing" => Event::Takeback(0),
             "resume" => Event::Resumed,
-            "seat" => Event::Seated(Seat::at(5), Sitter::new("human", "Zoe")),
+            "seat" => Event::Seated(Seat::at(5), Occupant::new("human", "Zoe")),
             _ => act(),
         }
     };

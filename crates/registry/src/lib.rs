@@ -88,7 +88,7 @@ pub fn find(id: &str) -> Result<&'static AnyRulebook, UnknownGame> {
 mod tests {
     use super::*;
     use parlor_engine::sample::playout_rng;
-    use parlor_engine::{Asleep, Character, Hosted, random_act};
+    use parlor_engine::{Asleep, ComputerPlayer, Hosted, random_act};
 
     #[test]
     fn names_are_unique_and_fit_a_command_line() {
@@ -152,7 +152,7 @@ mod tests {
             assert_eq!(players[0].name, "random");
             for (number, player) in players.iter().enumerate() {
                 assert!(table.player(player.name, 1).is_some(), "{} {}", about.id, player.name);
-                let is_same = |other: &Character| other.name == player.name;
+                let is_same = |other: &ComputerPlayer| other.name == player.name;
                 assert!(!players[..number].iter().any(is_same), "{} {}", about.id, player.name);
             }
         }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use parlor_engine::sample::{PlayoutRng, playout_rng};
 use parlor_engine::{
-    About, Act, AnyTurn, Ask, Asleep, Basic, Budget, Character, Game, Hosted, Menu, Player, Roster,
-    Stop, playout,
+    About, Act, AnyTurn, Ask, Asleep, Basic, Budget, ComputerPlayer, Game, Hosted, Menu, Player,
+    Roster, Stop, playout,
 };
 use parlor_registry::{computer_players, games, open_with};
 use serde_json::Value;
@@ -41,8 +41,8 @@ impl<G: Game> Player<G> for Flat {
 struct Searchers;
 
 impl Roster for Searchers {
-    fn characters(_: &About) -> Vec<Character> {
-        vec![Character { name: "flat", about: "tries moves and plays them out" }]
+    fn offers(_: &About) -> Vec<ComputerPlayer> {
+        vec![ComputerPlayer { name: "flat", about: "tries moves and plays them out" }]
     }
 
     fn player<G: Hosted>(_: &G, name: &str, seed: u64) -> Option<Box<dyn Player<G>>> {
@@ -103,8 +103,8 @@ fn a_search_on_another_thread_is_stopped() {
 fn the_own_player_of_a_game_comes_first() {
     struct AlsoEasy;
     impl Roster for AlsoEasy {
-        fn characters(_: &About) -> Vec<Character> {
-            vec![Character { name: "easy", about: "is not the game's own" }]
+        fn offers(_: &About) -> Vec<ComputerPlayer> {
+            vec![ComputerPlayer { name: "easy", about: "is not the game's own" }]
         }
         fn player<G: Hosted>(_: &G, _: &str, seed: u64) -> Option<Box<dyn Player<G>>> {
             Some(Box::new(Flat { rng: playout_rng(seed) }))

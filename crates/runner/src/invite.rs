@@ -1,4 +1,4 @@
-//! Letting players in: from what somebody typed to a guest at the table.
+//! Letting players in: from what somebody typed to an arrival at the table.
 
 use std::os::fd::OwnedFd;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use parlor_engine::AnyTable;
 use parlor_protocol::Decide;
 
-use crate::live::{Guest, Link, Remote, StandIn};
+use crate::live::{Arrival, Link, Remote, StandIn};
 use crate::process::{How, Limits, Process, Trust};
 use crate::remote::{NotConnected, http, llm, tcp, websocket};
 use crate::spec::SeatSpec;
@@ -40,17 +40,17 @@ impl Default for Care {
     }
 }
 
-/// Fetches whoever is to sit at this table. One who cannot come is a guest all the same: what that
-/// costs is the referee's affair.
+/// Fetches the occupant of a seat: starts the program, opens the connection, makes the computer player.
+/// That nobody came is an arrival, too: the referee decides what it costs.
 ///
 /// A program must be started by the thread that plays the game: it is ended when that thread is.
-pub fn invite(spec: &SeatSpec, table: &dyn AnyTable, seed: u64, care: &Care) -> Guest {
+pub fn invite(spec: &SeatSpec, table: &dyn AnyTable, seed: u64, care: &Care) -> Arrival {
     let link = match spec {
-        SeatSpec::Human => return Guest::Person,
+        SeatSpec::Human => return Arrival::Person,
         SeatSpec::Computer { name, effort } => {
             return match table.player(name, seed) {
-                Some(player) => Guest::Player(player.within(effort.budget())),
-                None => Guest::NoShow(format!("the game has no player '{name}'")),
+                Some(player) => Arrival::Player(player.within(effort.budget())),
+                None => Arrival::NoShow(format!("the game has no player '{name}'")),
             };
         }
         SeatSpec::Command(words) => start(words, care),
@@ -61,7 +61,7 @@ pub fn invite(spec: &SeatSpec, table: &dyn AnyTable, seed: u64, care: &Care) -> 
             .map_err(|why| why.to_string())
             .and_then(|settings| language_model(settings, table, seed)),
     };
-    link.map_or_else(Guest::NoShow, |link| Guest::Bot(Box::new(link)))
+    link.map_or_else(Arrival::NoShow, |link| Arrival::Bot(Box::new(link)))
 }
 
 /// Starts a program, and opens the line to it.
@@ -163,7 +163,7 @@ mod tests {
 
     use super::*;
     use crate::Live;
-    use parlor_match::{House, Seed, Shares, Sitter, Sitting};
+    use parlor_match::{House, Occupant, Seed, Shares, Sitting};
 
     #[test]
     fn where_a_language_model_is_not_there_a_player_of_the_house_plays() {
@@ -173,10 +173,10 @@ mod tests {
         settings.retries = 0;
         let model = language_model(settings, &*table, 1).unwrap();
         let random = table.player("random", 1).unwrap();
-        let guests = vec![Guest::Bot(Box::new(model)), Guest::Player(random)];
-        let who = vec![Sitter::new("llm", "tiny"), Sitter::new("random", "random")];
+        let arrivals = vec![Arrival::Bot(Box::new(model)), Arrival::Player(random)];
+        let who = vec![Occupant::new("llm", "tiny"), Occupant::new("random", "random")];
         let sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
-        let mut live = Live::new(sitting, guests, House::default());
+        let mut live = Live::new(sitting, arrivals, House::default());
         live.run().unwrap();
         let finished = live.finish(Duration::from_secs(20));
         assert_eq!(finished.referee.faults(), []);

@@ -23,6 +23,6 @@ mod spec;
 pub use effort::{BadEffort, Effort};
 pub use entropy::{NoEntropy, fresh_seed};
 pub use invite::{Care, invite, start};
-pub use live::{Broken, CHUNK, Finished, Guest, Link, Live, NoEnd, Remote, Step};
+pub use live::{Arrival, Broken, CHUNK, Finished, Link, Live, NoEnd, Remote, Step};
 pub use record_file::{LoadError, NotWritten, RecordFile, load};
 pub use spec::{BadSpec, SeatSpec};

@@ -8,7 +8,7 @@ use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::Seat;
 use parlor_gametest::committed::compare;
 use parlor_match::{
-    Costs, House, Occupant, Order, Referee, Seed, Shares, Sitter, Sitting, Waiting,
+    Controller, Costs, House, Occupant, Order, Referee, Seed, Shares, Sitting, Waiting,
 };
 use serde_json::json;
 
@@ -63,12 +63,12 @@ impl Wire {
 #[test]
 fn the_page_is_what_is_said() {
     let table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "1x1"}), 2).unwrap();
-    let who = vec![Sitter::new("human", "Ann"), Sitter::new("bot", "greedy")];
+    let who = vec![Occupant::new("human", "Ann"), Occupant::new("bot", "greedy")];
     let sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
     let costs: Costs = "default-move".parse().unwrap();
     let house = House { terms: "60s+1s".parse().unwrap(), costs, ..House::default() };
-    let occupants = vec![Occupant::Person, Occupant::Bot(None)];
-    let referee = Referee::new(sitting, occupants, house, Duration::ZERO);
+    let controllers = vec![Controller::Person, Controller::Bot(None)];
+    let referee = Referee::new(sitting, controllers, house, Duration::ZERO);
     let mut wire = Wire { referee, now: Duration::ZERO, text: BEGINNING.to_owned() };
     wire.bot_speaks(r#"{"type":"hello","versions":[1],"name":"greedy"}"#);
     wire.bot_speaks(r#"{"type":"pong","id":1}"#);

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::{
-    About, Ask, Basic, Budget, Character, Game, Hosted, Menu, Player, Roster, open_with,
+    About, Ask, Basic, Budget, ComputerPlayer, Game, Hosted, Menu, Player, Roster, open_with,
 };
-use parlor_match::{House, Seed, Shares, Sitter, Sitting};
+use parlor_match::{House, Occupant, Seed, Shares, Sitting};
 use parlor_runner::{Care, Live, SeatSpec, invite};
 use serde_json::json;
 
@@ -25,8 +25,8 @@ impl<G: Game> Player<G> for Noting {
 }
 
 impl Roster for Noting {
-    fn characters(_: &About) -> Vec<Character> {
-        vec![Character { name: "noting", about: "notes its budget" }]
+    fn offers(_: &About) -> Vec<ComputerPlayer> {
+        vec![ComputerPlayer { name: "noting", about: "notes its budget" }]
     }
 
     fn player<G: Hosted>(_: &G, name: &str, _: u64) -> Option<Box<dyn Player<G>>> {
@@ -40,12 +40,12 @@ fn budgets(spec: &str, clock: &str) -> (Option<u32>, Option<Duration>) {
     let table = open_with::<DotsAndBoxes, (Basic, Noting)>(&options, 2).unwrap();
     let names: Vec<&str> = table.computer_players().iter().map(|one| one.name).collect();
     let specs = [spec, "random"].map(|spec| SeatSpec::read(spec, names.clone()).unwrap());
-    let who = specs.iter().map(|spec| Sitter::new(spec.kind(), spec.name())).collect();
-    let guests = specs.iter().map(|spec| invite(spec, &*table, 1, &Care::default())).collect();
+    let who = specs.iter().map(|spec| Occupant::new(spec.kind(), spec.name())).collect();
+    let arrivals = specs.iter().map(|spec| invite(spec, &*table, 1, &Care::default())).collect();
     let sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
     assert_eq!(sitting.record().header.seats[0].kind, spec, "the record keeps what was typed");
     let house = House { terms: clock.parse().unwrap(), ..House::default() };
-    let mut live = Live::new(sitting, guests, house);
+    let mut live = Live::new(sitting, arrivals, house);
     live.run().unwrap();
     let noted = std::mem::take(&mut *NOTED.lock().unwrap());
     assert!(!noted.is_empty() && noted.iter().all(|budget| *budget == noted[0]), "{noted:?}");

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::{Act, Seat};
-use parlor_match::{End, House, Seed, Shares, Sitter, Sitting, Verdict, verify};
-use parlor_runner::{Care, Guest, Live, SeatSpec, Step, invite};
+use parlor_match::{End, House, Occupant, Seed, Shares, Sitting, Verdict, verify};
+use parlor_runner::{Arrival, Care, Live, SeatSpec, Step, invite};
 use serde_json::json;
 
 /// Plays the first move of every menu, and nothing else.
@@ -24,28 +24,28 @@ for line in sys.stdin:
 
 fn sitting(boxes: &str) -> Sitting {
     let table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": boxes}), 2).unwrap();
-    let who = ["first", "random"].map(|name| Sitter::new("bot", name)).to_vec();
+    let who = ["first", "random"].map(|name| Occupant::new("bot", name)).to_vec();
     Sitting::new(table, who, Seed::from_number(1), Shares::none())
 }
 
-fn guest(spec: &SeatSpec, sitting: &Sitting) -> Guest {
+fn arrival(spec: &SeatSpec, sitting: &Sitting) -> Arrival {
     invite(spec, sitting.table(), 1, &Care::default())
 }
 
-fn first(sitting: &Sitting) -> Guest {
+fn first(sitting: &Sitting) -> Arrival {
     let words = ["python3", "-u", "-c", FIRST].map(String::from).to_vec();
-    guest(&SeatSpec::Command(words), sitting)
+    arrival(&SeatSpec::Command(words), sitting)
 }
 
-fn random(sitting: &Sitting) -> Guest {
-    guest(&SeatSpec::computer("random"), sitting)
+fn random(sitting: &Sitting) -> Arrival {
+    arrival(&SeatSpec::computer("random"), sitting)
 }
 
 #[test]
 fn a_program_plays_a_player() {
     let sitting = sitting("3x3");
-    let guests = vec![first(&sitting), random(&sitting)];
-    let mut live = Live::new(sitting, guests, House::default());
+    let arrivals = vec![first(&sitting), random(&sitting)];
+    let mut live = Live::new(sitting, arrivals, House::default());
     live.run().unwrap();
     let finished = live.finish(Duration::from_secs(5));
     let referee = finished.referee;
@@ -66,11 +66,11 @@ fn a_program_plays_several_games() {
     for _ in 0..5 {
         let sitting = sitting("2x2");
         let bot = match links.pop() {
-            Some(link) => Guest::Bot(Box::new(link)),
+            Some(link) => Arrival::Bot(Box::new(link)),
             None => first(&sitting),
         };
-        let guests = vec![bot, random(&sitting)];
-        let mut live = Live::new(sitting, guests, House::default());
+        let arrivals = vec![bot, random(&sitting)];
+        let mut live = Live::new(sitting, arrivals, House::default());
         live.run().unwrap();
         let (referee, mut free) = live.dissolve();
         assert_eq!(referee.faults(), []);
@@ -82,11 +82,11 @@ fn a_program_plays_several_games() {
 #[test]
 fn who_does_not_come_is_told_apart() {
     let sitting = sitting("2x2");
-    let guests = vec![
-        guest(&SeatSpec::Command(vec!["no-such-program".to_owned()]), &sitting),
+    let arrivals = vec![
+        arrival(&SeatSpec::Command(vec!["no-such-program".to_owned()]), &sitting),
         random(&sitting),
     ];
-    let mut live = Live::new(sitting, guests, House::default());
+    let mut live = Live::new(sitting, arrivals, House::default());
     live.run().unwrap();
     let fault = &live.referee().faults()[0];
     assert_eq!((fault.seat, fault.verdict), (Seat::at(0), Verdict::StartFailed));
@@ -116,9 +116,9 @@ fn who_uses_four_fifths_of_its_time_is_never_late() {
         let boxes = if parlor_gametest::slow() { "15x15" } else { "5x5" };
         let sitting = sitting(boxes);
         let words = ["python3", "-u", "-c", THOUGHTFUL].map(String::from).to_vec();
-        let guests = vec![guest(&SeatSpec::Command(words), &sitting), random(&sitting)];
+        let arrivals = vec![arrival(&SeatSpec::Command(words), &sitting), random(&sitting)];
         let house = House { terms: "100ms".parse().unwrap(), ..House::default() };
-        let mut live = Live::new(sitting, guests, house);
+        let mut live = Live::new(sitting, arrivals, house);
         while moves < wanted {
             match live.advance() {
                 Step::Happened(taken) => {

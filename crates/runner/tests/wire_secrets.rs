@@ -8,7 +8,7 @@ use parlor_engine::{
     About, Act, ActOf, Asleep, Digest, Face, Game, Hosted, Menu, Odds, Seat, Turn, Viewer, Visitor,
     random_act, table_in,
 };
-use parlor_match::{Costs, House, Occupant, Order, Referee, Sitting};
+use parlor_match::{Controller, Costs, House, Order, Referee, Sitting};
 use parlor_protocol::Hello;
 use serde_json::{Value, json};
 
@@ -41,7 +41,7 @@ impl<'a, G: Hosted + Clone> World<'a, G> {
             name: None,
             wants: ["text", "slots"].map(str::to_owned).to_vec(),
         };
-        let bots = (0..game.seats()).map(|_| Occupant::Bot(Some(hello.clone().into()))).collect();
+        let bots = (0..game.seats()).map(|_| Controller::Bot(Some(hello.clone().into()))).collect();
         let sitting = Sitting::by_hand(table, Vec::new(), None);
         let costs: Costs = "default-move".parse().unwrap();
         let house = House { terms: "60s+1s/10s".parse().unwrap(), costs, ..House::default() };

@@ -12,9 +12,11 @@ use std::time::{Duration, Instant};
 
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::Seat;
-use parlor_match::{Cost, Costs, End, Fault, House, Seed, Shares, Sitter, Sitting, Terms, Verdict};
+use parlor_match::{
+    Cost, Costs, End, Fault, House, Occupant, Seed, Shares, Sitting, Terms, Verdict,
+};
 use parlor_runner::process::{Limits, Part, probe};
-use parlor_runner::{Care, Guest, Live, SeatSpec, Step, invite};
+use parlor_runner::{Arrival, Care, Live, SeatSpec, Step, invite};
 use serde_json::json;
 
 /// For one answer.
@@ -143,7 +145,7 @@ struct Game {
 /// The bot has the second seat: the opponent's first move shows when its time begins to run.
 fn play(words: Vec<String>, start_up: Duration, mark: &str) -> Game {
     let table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "2x2"}), 2).unwrap();
-    let who = ["random", "bad"].map(|name| Sitter::new("bot", name)).to_vec();
+    let who = ["random", "bad"].map(|name| Occupant::new("bot", name)).to_vec();
     let sitting = Sitting::new(table, who, Seed::from_number(7), Shares::none());
     let care = Care {
         limits: Limits { memory: 256 << 20, ..Limits::default() },
@@ -152,7 +154,7 @@ fn play(words: Vec<String>, start_up: Duration, mark: &str) -> Game {
     };
     let opponent = invite(&SeatSpec::computer("random"), sitting.table(), 1, &care);
     let bad = invite(&SeatSpec::Command(words), sitting.table(), 1, &care);
-    assert!(matches!(opponent, Guest::Player(_)));
+    assert!(matches!(opponent, Arrival::Player(_)));
     let house = House {
         terms: Terms { per_move: Some(PER_MOVE), start_up, ..Terms::default() },
         // The opponent has to have somebody to play its game to the end with.
@@ -384,19 +386,19 @@ fn ending_a_bad_bot_costs_the_other_no_time() {
 /// stood still after the verdict.
 fn time_lost(kind: &str, python: &str, folder: &Path) -> Duration {
     let table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "1x1"}), 2).unwrap();
-    let who = ["good", "bad"].map(|name| Sitter::new("bot", name)).to_vec();
+    let who = ["good", "bad"].map(|name| Occupant::new("bot", name)).to_vec();
     let sitting = Sitting::new(table, who, Seed::from_number(7), Shares::none());
     let bot = |kind: &str| {
         let words = command(kind, python, folder);
         invite(&SeatSpec::Command(words), sitting.table(), 1, &Care::default())
     };
-    let guests = vec![bot("takes_its_time"), bot(kind)];
+    let arrivals = vec![bot("takes_its_time"), bot(kind)];
     let house = House {
         terms: Terms { per_move: Some(PER_MOVE), start_up: START_UP, ..Terms::default() },
         costs: Costs::all(&Cost::DefaultMove),
         ..House::default()
     };
-    let mut live = Live::new(sitting, guests, house);
+    let mut live = Live::new(sitting, arrivals, house);
     let (mut fault_at, mut lost) = (None, Duration::ZERO);
     loop {
         match live.advance() {

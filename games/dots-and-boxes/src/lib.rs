@@ -31,7 +31,7 @@ mod state;
 mod text;
 mod view;
 
-use parlor_engine::{About, Character, Problems, Rulebook, Visitor};
+use parlor_engine::{About, ComputerPlayer, Problems, Rulebook, Visitor};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -78,7 +78,7 @@ impl Rulebook for DotsAndBoxes {
             seats: 2..=MAX_PLAYERS,
             usual_seats: 2,
             rules_version: 1,
-            players: &[Character {
+            players: &[ComputerPlayer {
                 name: "easy",
                 about: "takes every box it can and gives away as few as possible",
             }],

@@ -14,7 +14,7 @@ use parlor_runner::remote::llm::Settings;
 use parlor_runner::{Care, Finished, Live, RecordFile, SeatSpec, invite};
 use serde_json::json;
 
-use super::seating::Seating;
+use super::seat_plan::SeatPlan;
 use crate::words;
 
 /// How long bots have to end by themselves after a game.
@@ -45,27 +45,27 @@ impl Bots {
         &self,
         ago: Duration,
         sitting: Sitting,
-        seating: &Seating,
+        plan: &SeatPlan,
         file: Option<RecordFile>,
     ) -> Live {
-        let guests = seating.kinds.iter().enumerate().map(|(index, kind)| {
+        let arrivals = plan.kinds.iter().enumerate().map(|(index, kind)| {
             let seat = Seat::at(index);
             let seed = sitting.dealer().map_or(0, |dealer| dealer.player_seed(seat));
             invite(kind.spec(), sitting.table(), seed, &self.care)
         });
-        let guests = guests.collect();
+        let arrivals = arrivals.collect();
         let now = Instant::now();
         let begun = now.checked_sub(ago).unwrap_or(now);
-        Live::since(begun, sitting, guests, self.house.clone(), file)
+        Live::since(begun, sitting, arrivals, self.house.clone(), file)
     }
 
     /// What is to be said about them before the game.
-    pub(super) fn remarks(&self, seating: &Seating) -> Vec<String> {
-        if !seating.has_bots() {
+    pub(super) fn remarks(&self, plan: &SeatPlan) -> Vec<String> {
+        if !plan.has_bots() {
             return Vec::new();
         }
         let mut remarks = vec![format!("Clock of the bots: {}.", self.house.terms)];
-        for kind in &seating.kinds {
+        for kind in &plan.kinds {
             if let SeatSpec::Llm(model) = kind.spec()
                 && let Ok(settings) = Settings::from_env(model.as_deref())
                 && let Err(why) = settings.reach(self.care.connect)

@@ -8,7 +8,7 @@ mod lexicon;
 mod pattern;
 mod screen;
 mod script;
-mod seating;
+mod seat_plan;
 mod session;
 mod typed;
 mod usage;
@@ -29,8 +29,8 @@ use crate::record_file;
 use bots::Bots;
 use console::Console;
 use parlor_registry::SHELF;
-use seating::Seating;
-pub(crate) use seating::parts;
+use seat_plan::SeatPlan;
+pub(crate) use seat_plan::parts;
 use usage::Unusable;
 
 #[derive(clap::Args)]
@@ -140,9 +140,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
 
 fn run_script(args: &Args, path: &Path, out: &mut dyn Write) -> anyhow::Result<u8> {
     check_flags(args)?;
-    let (table, seating) = set_up(args)?;
+    let (table, plan) = set_up(args)?;
     let dealer = args.seed.map(|seed| Dealer::new(&Seed::from_number(seed), &Shares::none()));
-    let sitting = Sitting::by_hand(table, seating.sitters(), dealer);
+    let sitting = Sitting::by_hand(table, plan.occupants(), dealer);
     let input = script::Input::open(path).map_err(|why| Unusable::one("script", why))?;
     let file = create(args.record.as_deref(), &sitting)?;
     script::run(input, args.json, sitting, file, out)
@@ -154,17 +154,17 @@ fn run_session(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         Some(number) => Seed::from_number(number),
         None => parlor_runner::fresh_seed()?,
     };
-    let (sitting, seating) = if let Some(path) = &args.fork {
+    let (sitting, plan) = if let Some(path) = &args.fork {
         fork(args, path, seed)?
     } else {
-        let (table, seating) = set_up(args)?;
-        (Sitting::new(table, seating.sitters(), seed, Shares::none()), seating)
+        let (table, plan) = set_up(args)?;
+        (Sitting::new(table, plan.occupants(), seed, Shares::none()), plan)
     };
     let mut bots = bots(args, sitting.table())?;
     let sitting = sitting.on_terms(bots.house.terms, &bots.house.costs);
     // It is there before any bot is, so that it can be kept from them.
     let file = create(args.record.as_deref(), &sitting)?;
-    session::run(sitting, &seating, &mut bots, file, Console::new(), out)
+    session::run(sitting, &plan, &mut bots, file, Console::new(), out)
 }
 
 /// What was typed about bots, or everything that is wrong with it.
@@ -250,7 +250,7 @@ fn create(path: Option<&Path>, sitting: &Sitting) -> anyhow::Result<Option<Recor
 }
 
 /// A new table, or everything that is wrong with what was typed.
-fn set_up(args: &Args) -> Result<(Box<dyn AnyTable>, Seating), Unusable> {
+fn set_up(args: &Args) -> Result<(Box<dyn AnyTable>, SeatPlan), Unusable> {
     let game = parlor_registry::find(args.game.as_deref().unwrap_or_default())
         .map_err(|why| Unusable::one("game", why.to_string()))?;
     let about = game.about();
@@ -258,15 +258,15 @@ fn set_up(args: &Args) -> Result<(Box<dyn AnyTable>, Seating), Unusable> {
     let (options, more) = game.options_from_words(&words);
     problems.append(more);
     let (seats, names) = (args.seats.as_deref(), args.names.as_slice());
-    let seating = match args.script {
-        Some(_) => Seating::of_script(seats, names, &about),
-        None => Seating::read(seats, &args.seat, names, &about, None),
+    let plan = match args.script {
+        Some(_) => SeatPlan::of_script(seats, names, &about),
+        None => SeatPlan::read(seats, &args.seat, names, &about, None),
     };
-    let seating = seating.map_err(|more| problems.append(more)).ok();
-    let seats = seating.as_ref().map_or(about.usual_seats, Seating::len);
+    let plan = plan.map_err(|more| problems.append(more)).ok();
+    let seats = plan.as_ref().map_or(about.usual_seats, SeatPlan::len);
     let table = game.open(&options, seats).map_err(|more| problems.append(more));
-    match (table, seating) {
-        (Ok(table), Some(seating)) if problems.is_empty() => Ok((table, seating)),
+    match (table, plan) {
+        (Ok(table), Some(plan)) if problems.is_empty() => Ok((table, plan)),
         _ if args.seats.is_none() && args.seat.is_empty() => {
             Err(Unusable::with_usual_seats(problems))
         }
@@ -274,7 +274,7 @@ fn set_up(args: &Args) -> Result<(Box<dyn AnyTable>, Seating), Unusable> {
     }
 }
 
-fn fork(args: &Args, path: &Path, seed: Seed) -> anyhow::Result<(Sitting, Seating)> {
+fn fork(args: &Args, path: &Path, seed: Seed) -> anyhow::Result<(Sitting, SeatPlan)> {
     let context = || format!("cannot go on from '{}'", path.display());
     let record: Record = record_file::load(path).with_context(context)?;
     let game = &record.header.game;
@@ -285,16 +285,16 @@ fn fork(args: &Args, path: &Path, seed: Seed) -> anyhow::Result<(Sitting, Seatin
     let about = parlor_registry::find(game).with_context(context)?.about();
     let recorded = record.header.seats.as_slice();
     let seats = args.seats.as_deref();
-    let seating = Seating::read(seats, &args.seat, &args.names, &about, Some(recorded))
+    let plan = SeatPlan::read(seats, &args.seat, &args.names, &about, Some(recorded))
         .map_err(Unusable::table)?;
-    if seating.len() != recorded.len() {
+    if plan.len() != recorded.len() {
         let mut problems = Problems::new();
-        let what = format!("the recorded game has {}, not {}", recorded.len(), seating.len());
+        let what = format!("the recorded game has {}, not {}", recorded.len(), plan.len());
         problems.add("seats", what);
         return Err(Unusable::table(problems).into());
     }
     let at = args.to.unwrap_or(record.acts().len());
-    let sitting = Sitting::fork(&record, at, SHELF, seating.sitters(), seed, Shares::none())
+    let sitting = Sitting::fork(&record, at, SHELF, plan.occupants(), seed, Shares::none())
         .with_context(context)?;
-    Ok((sitting, seating))
+    Ok((sitting, plan))
 }

@@ -17,7 +17,7 @@ use parlor_runner::{Live, RecordFile, Step};
 use super::bots::{self, Bots};
 use super::console::Console;
 use super::screen::{Handover, Screen};
-use super::seating::Seating;
+use super::seat_plan::SeatPlan;
 use crate::words;
 use saving::Offer;
 use telling::{Rank, Told};
@@ -33,41 +33,41 @@ const AFTER_IT: &str = " that came after it";
 /// Plays the game to its end, or to the end of the input.
 pub(super) fn run(
     sitting: Sitting,
-    seating: &Seating,
+    plan: &SeatPlan,
     bots: &mut Bots,
     file: Option<RecordFile>,
     console: Console,
     out: &mut dyn Write,
 ) -> anyhow::Result<u8> {
-    run_after(Duration::ZERO, sitting, seating, bots, file, console, out)
+    run_after(Duration::ZERO, sitting, plan, bots, file, console, out)
 }
 
 /// The same of a game that has been going on for so long.
 fn run_after(
     ago: Duration,
     sitting: Sitting,
-    seating: &Seating,
+    plan: &SeatPlan,
     bots: &mut Bots,
     file: Option<RecordFile>,
     console: Console,
     out: &mut dyn Write,
 ) -> anyhow::Result<u8> {
-    let remarks = bots.remarks(seating).into_iter().chain(seating.replaced.iter().cloned());
+    let remarks = bots.remarks(plan).into_iter().chain(plan.replaced.iter().cloned());
     let remarks = remarks.collect::<Vec<_>>().join("\n");
     if !remarks.is_empty() {
         // Before anything is started.
         writeln!(out, "{remarks}")?;
         out.flush()?;
     }
-    let people = seating.people();
+    let people = plan.people();
     let session = Session {
         screen: Screen::new(sitting.table().hides_anything(), people.len()),
-        can_undo: !seating.has_bots(),
-        is_overlooked: sitting.table().hides_anything() && seating.has_programs(),
+        can_undo: !plan.has_bots(),
+        is_overlooked: sitting.table().hides_anything() && plan.has_programs(),
         people,
         names: sitting.header().names(),
-        told: vec![Vec::new(); seating.len()],
-        logs: vec![Vec::new(); seating.len()],
+        told: vec![Vec::new(); plan.len()],
+        logs: vec![Vec::new(); plan.len()],
         acts: sitting.acts().len(),
         asked: None,
         mover: None,
@@ -75,7 +75,7 @@ fn run_after(
         is_recorded: file.is_some(),
         console,
         out,
-        live: bots.let_in(ago, sitting, seating, file),
+        live: bots.let_in(ago, sitting, plan, file),
         bots,
     };
     session.run()

@@ -81,7 +81,7 @@ pub struct Header {
     /// The options of the table, all of them, with everything that came from files.
     pub options: Value,
     /// Who sat where at first.
-    pub seats: Vec<Sitter>,
+    pub seats: Vec<Occupant>,
     /// How long the seats might think, and what a fault cost; `None` where nobody was asked (a
     /// script), and in records of format 1.
     pub terms: Option<(Terms, Costs)>,
@@ -93,20 +93,20 @@ pub struct Header {
     pub commitment: Option<Commitment>,
 }
 
-/// Who sat in a seat.
+/// Who sits in a seat, as records and screens have it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Sitter {
+pub struct Occupant {
     /// How the seat was played: `human`, `script`, or the name of a computer player.
     pub kind: String,
-    /// What the table called them.
+    /// The name at the table.
     pub name: String,
 }
 
 /// The longest name of a seat, in characters: it stands in front of a sentence.
 pub const MAX_NAME: usize = 100;
 
-impl Sitter {
+impl Occupant {
     /// Whether both words can stand in a sentence on a terminal: not empty, not endless, and
     /// nothing in them that a terminal would obey.
     pub(crate) fn is_tidy(&self) -> bool {
@@ -194,7 +194,7 @@ impl Record {
     }
 }
 
-impl Sitter {
+impl Occupant {
     /// Somebody of this kind, called by this name.
     pub fn new(kind: impl Into<String>, name: impl Into<String>) -> Self {
         Self { kind: kind.into(), name: name.into() }
@@ -204,7 +204,7 @@ impl Sitter {
 impl Header {
     /// What the seats are called, in seat order.
     pub fn names(&self) -> Names {
-        Names::new(self.seats.iter().map(|sitter| &sitter.name))
+        Names::new(self.seats.iter().map(|occupant| &occupant.name))
     }
 
     /// How many lines the header takes.

@@ -11,8 +11,8 @@ use thiserror::Error;
 
 use super::chain::{Chain, DIGITS, SEPARATOR, Seal};
 use super::{
-    Close, Ending, FORMAT, Fork, Format, Header, MAX_ACT, MAX_ACTS, MAX_BYTES, MAX_LINE, Record,
-    Sitter, canonical_json,
+    Close, Ending, FORMAT, Fork, Format, Header, MAX_ACT, MAX_ACTS, MAX_BYTES, MAX_LINE, Occupant,
+    Record, canonical_json,
 };
 use crate::hex;
 use crate::log::{Entry, Event};
@@ -257,8 +257,8 @@ fn read_table(lines: &mut Lines<'_>, format: Format) -> Result<Header, BadRecord
     let options = lines.field("options", "options in canonical JSON", canonical_json)?;
     let seats =
         lines.field("seats", "a list of seats with kind and name in canonical JSON", |text| {
-            let seats: Vec<Sitter> = serde_json::from_value(canonical_json(text)?).ok()?;
-            let fit = seats.iter().all(Sitter::is_tidy);
+            let seats: Vec<Occupant> = serde_json::from_value(canonical_json(text)?).ok()?;
+            let fit = seats.iter().all(Occupant::is_tidy);
             (fit && (1..=MAX_SEATS).contains(&seats.len())).then_some(seats)
         })?;
     Ok(Header {

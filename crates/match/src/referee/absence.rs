@@ -6,10 +6,10 @@ use parlor_engine::{AnyTurn, Seat};
 use serde::Serialize;
 use thiserror::Error;
 
-use super::chair::{Chair, Occupant};
+use super::seat_state::{Controller, SeatState};
 use super::{Phase, Referee};
 use crate::log::Event;
-use crate::record::Sitter;
+use crate::record::Occupant;
 use crate::sitting::Draft;
 
 /// The kind of a person.
@@ -68,48 +68,48 @@ pub enum NotChanged {
 impl Referee {
     /// The connection of the person in a seat is lost. It may come back.
     pub fn lost(&mut self, seat: Seat, now: Duration) {
-        let chair = &mut self.chairs[seat.index()];
-        if matches!(chair.occupant, Occupant::Person) {
-            chair.lost.get_or_insert(now);
+        let state = &mut self.seat_states[seat.index()];
+        if matches!(state.controller, Controller::Person) {
+            state.lost.get_or_insert(now);
         }
     }
 
     /// The person of a seat is back, and decides again, whoever did in between.
     pub fn back(&mut self, seat: Seat, now: Duration) {
-        let chair = &mut self.chairs[seat.index()];
-        chair.lost = None;
+        let state = &mut self.seat_states[seat.index()];
+        state.lost = None;
         if self.is_over() {
             return;
         }
-        if let Some(who) = self.chairs[seat.index()].stands_in_for.take() {
-            self.hand_over(seat, who, Occupant::Person, now);
+        if let Some(who) = self.seat_states[seat.index()].stands_in_for.take() {
+            self.hand_over(seat, who, Controller::Person, now);
         }
     }
 
     /// Since when the connection of the person in a seat is lost, where it is.
     pub fn lost_since(&self, seat: Seat) -> Option<Duration> {
-        self.chairs[seat.index()].lost
+        self.seat_states[seat.index()].lost
     }
 
     /// When the table stops waiting for the person in a seat.
     pub fn given_up_at(&self, seat: Seat) -> Option<Duration> {
-        let chair = &self.chairs[seat.index()];
+        let state = &self.seat_states[seat.index()];
         let waits_on = self.house.absence.then == Away::Wait;
-        let is_person = matches!(chair.occupant, Occupant::Person);
+        let is_person = matches!(state.controller, Controller::Person);
         let is_counted = is_person && !waits_on && self.phase == Phase::Playing;
-        chair.lost.filter(|_| is_counted).map(|since| since + self.house.absence.grace)
+        state.lost.filter(|_| is_counted).map(|since| since + self.house.absence.grace)
     }
 
     pub(super) fn give_up_waiting(&mut self, seat: Seat, now: Duration) {
         let away = self.sitting.occupant(seat).clone();
-        let (kind, occupant) = match &self.house.absence.then {
+        let (kind, controller) = match &self.house.absence.then {
             Away::Wait => return,
-            Away::DefaultMoves => (ABSENT, Occupant::Absent),
+            Away::DefaultMoves => (ABSENT, Controller::Absent),
             Away::Takeover(name) => (name.as_str(), self.house_player(name, seat)),
         };
-        let stand_in = Sitter::new(kind, away.name.clone());
-        self.hand_over(seat, stand_in, occupant, now);
-        self.chairs[seat.index()].stands_in_for = Some(away);
+        let stand_in = Occupant::new(kind, away.name.clone());
+        self.hand_over(seat, stand_in, controller, now);
+        self.seat_states[seat.index()].stands_in_for = Some(away);
     }
 
     /// Remembers, after a restart, for whom somebody stands in: whoever keeps the name of the person.
@@ -123,12 +123,12 @@ impl Referee {
             });
             let mut people = [first].into_iter().chain(seated).filter(|who| who.kind == PERSON);
             let person = people.next_back();
-            let chair = &mut self.chairs[seat.index()];
+            let state = &mut self.seat_states[seat.index()];
             if now.kind == ABSENT {
-                chair.occupant = Occupant::Absent;
+                state.controller = Controller::Absent;
             }
             let stands_in = now.kind != PERSON && person.is_some_and(|who| who.name == now.name);
-            chair.stands_in_for = person.filter(|_| stands_in).cloned();
+            state.stands_in_for = person.filter(|_| stands_in).cloned();
         }
     }
 
@@ -137,26 +137,26 @@ impl Referee {
     pub fn replace(
         &mut self,
         seat: Seat,
-        who: Sitter,
-        occupant: Occupant,
+        who: Occupant,
+        controller: Controller,
         now: Duration,
     ) -> Result<(), NotChanged> {
         if self.is_over() {
             return Err(NotChanged::Over);
         }
-        if seat.index() >= self.chairs.len() {
+        if seat.index() >= self.seat_states.len() {
             return Err(NotChanged::NoSuchSeat { seat });
         }
-        self.hand_over(seat, who, occupant, now);
+        self.hand_over(seat, who, controller, now);
         Ok(())
     }
 
-    fn hand_over(&mut self, seat: Seat, who: Sitter, occupant: Occupant, now: Duration) {
+    fn hand_over(&mut self, seat: Seat, who: Occupant, controller: Controller, now: Duration) {
         let mut orders = Vec::new();
         self.dismiss(seat, &mut orders);
         let mut draft = self.begin(now);
         draft.seat(seat, who);
-        self.chairs[seat.index()] = Chair::new(occupant, now);
+        self.seat_states[seat.index()] = SeatState::new(controller, now);
         self.propose(draft, orders, now);
     }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use parlor_engine::{Act, Countdown, Seat};
 use parlor_protocol::{self as wire, FromBot, ToBot, Unreadable};
 
-use super::chair::{Occupant, Stage};
 use super::house::Short;
+use super::seat_state::{Controller, Stage};
 use super::{End, MAX_DRAFTED, MAX_REMARKED, Order, Phase, Referee, Remark, Verdict, speech};
 use crate::sitting::NotPlayed;
 
@@ -36,7 +36,7 @@ impl Referee {
     }
 
     fn understood(&mut self, seat: Seat, message: FromBot, now: Duration) {
-        let stage = self.chairs[seat.index()].stage;
+        let stage = self.seat_states[seat.index()].stage;
         match message {
             FromBot::Hello(hello) if stage == Stage::Silent => self.greet(seat, hello, now),
             FromBot::Hello(_) => self.out_of_place(seat, "it has said hello already", now),
@@ -47,7 +47,7 @@ impl Referee {
             FromBot::Pong(pong) => {
                 let ready = stage == Stage::Greeted && pong.id == self.first_ping(seat);
                 if self.admitted(seat, now) && ready {
-                    self.chairs[seat.index()].stage = Stage::Ready;
+                    self.seat_states[seat.index()].stage = Stage::Ready;
                     self.settle(now);
                 }
             }
@@ -57,7 +57,7 @@ impl Referee {
                 }
             }
             FromBot::Info(info) => {
-                if self.chairs[seat.index()].admits_remark(now) {
+                if self.seat_states[seat.index()].admits_remark(now) {
                     self.remark(seat, info);
                 } else {
                     self.talks_too_much(seat, now);
@@ -66,7 +66,7 @@ impl Referee {
             FromBot::Error(complaint) => {
                 if self.admitted(seat, now) {
                     let text = speech::shortened(complaint.explanation);
-                    self.chairs[seat.index()].complaint = Some(text.clone());
+                    self.seat_states[seat.index()].complaint = Some(text.clone());
                     let text = Some(format!("error: {text}"));
                     self.remark(seat, wire::Info { text, ..wire::Info::default() });
                 }
@@ -91,20 +91,20 @@ impl Referee {
             );
             return self.fault(seat, Verdict::StartFailed, why, now);
         }
-        self.chairs[seat.index()].occupant = Occupant::Bot(Some(hello.into()));
+        self.seat_states[seat.index()].controller = Controller::Bot(Some(hello.into()));
         self.welcome(seat);
     }
 
     pub(super) fn welcome(&mut self, seat: Seat) {
-        let text = self.chairs[seat.index()].wants_text();
+        let text = self.seat_states[seat.index()].wants_text();
         let mut welcome = speech::welcome(&self.sitting, &self.house, seat, text);
-        if self.chairs[seat.index()].wants_slots() {
+        if self.seat_states[seat.index()].wants_slots() {
             welcome.forms = speech::forms(self.sitting.table());
         }
         welcome.begun = self.goes_on || self.phase != Phase::Gathering;
         self.send(seat, &ToBot::Welcome(Box::new(welcome)));
         self.send(seat, &ToBot::Ping(wire::Ping { id: self.first_ping(seat) }));
-        self.chairs[seat.index()].stage = Stage::Greeted;
+        self.seat_states[seat.index()].stage = Stage::Greeted;
     }
 
     fn chosen(&mut self, seat: Seat, choose: wire::Choose, now: Duration) {
@@ -114,18 +114,18 @@ impl Referee {
             if self.late_at(seat).is_some_and(|late_at| now > late_at) {
                 return self.late(seat, now);
             }
-            let put_after = self.chairs[seat.index()].put_after;
+            let put_after = self.seat_states[seat.index()].put_after;
             return self.answered(seat, played, put_after, now);
         }
-        let chair = &self.chairs[seat.index()];
-        if chair.was_withdrawn(id) {
+        let state = &self.seat_states[seat.index()];
+        if state.was_withdrawn(id) {
             if self.admitted(seat, now) {
                 let why = format!("question {id} was withdrawn before the answer came");
                 self.complain(seat, wire::Code::Stale, Some(id), why);
             }
             return;
         }
-        let why = if id > chair.before + self.sitting.questions(seat) {
+        let why = if id > state.before + self.sitting.questions(seat) {
             format!("there is no question {id} yet")
         } else {
             format!("question {id} has been answered already")
@@ -165,7 +165,7 @@ impl Referee {
         let is_shared = matches!(countdown, Some(Countdown::Shared { .. }));
         let mut next = Some(seat);
         while let Some(seat) = next.filter(|_| draft.entries().len() < MAX_DRAFTED) {
-            if let Some(id) = self.chairs[seat.index()].withdraw() {
+            if let Some(id) = self.seat_states[seat.index()].withdraw() {
                 orders.push(Order::Send(seat, wire::write(&ToBot::Stop(wire::Stop { id }))));
             }
             self.default_move(&mut draft, seat);
@@ -194,7 +194,7 @@ impl Referee {
         if !self.listens(seat) || self.is_over() {
             return;
         }
-        let (verdict, why) = match self.chairs[seat.index()].stage {
+        let (verdict, why) = match self.seat_states[seat.index()].stage {
             Stage::Silent => (Verdict::StartFailed, format!("{why}, before it said hello")),
             Stage::Greeted => (Verdict::StartFailed, format!("{why}, before it was ready")),
             Stage::Ready | Stage::Ended => (Verdict::Crash, why),
@@ -208,7 +208,7 @@ impl Referee {
 
     /// Counts a message that answers nothing.
     fn admitted(&mut self, seat: Seat, now: Duration) -> bool {
-        let admitted = self.chairs[seat.index()].admits(now);
+        let admitted = self.seat_states[seat.index()].admits(now);
         if !admitted {
             self.talks_too_much(seat, now);
         }
@@ -225,9 +225,9 @@ impl Referee {
     fn remark(&mut self, seat: Seat, info: wire::Info) {
         let info = speech::bounded(info);
         let size = serde_json::to_string(&info).map_or(0, |text| text.len());
-        let chair = &mut self.chairs[seat.index()];
-        if chair.remarked + size <= MAX_REMARKED {
-            chair.remarked += size;
+        let state = &mut self.seat_states[seat.index()];
+        if state.remarked + size <= MAX_REMARKED {
+            state.remarked += size;
             self.remarks.push(Remark { seat, acts: self.sitting.acts().len(), info });
         }
     }
@@ -235,6 +235,6 @@ impl Referee {
     /// The number of the ping that comes with the welcome: another one in every game that had a
     /// question in it.
     fn first_ping(&self, seat: Seat) -> u64 {
-        self.chairs[seat.index()].before + 1
+        self.seat_states[seat.index()].before + 1
     }
 }

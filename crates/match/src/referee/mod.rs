@@ -9,10 +9,10 @@
 //! and [commits](Referee::commit) it; only then do orders come out that tell anybody of it.
 
 mod absence;
-mod chair;
 mod hearing;
 mod house;
 mod penalty;
+mod seat_state;
 mod speech;
 #[cfg(test)]
 mod tests;
@@ -27,10 +27,10 @@ use parlor_protocol::{self as wire, ToBot};
 use crate::log::Event;
 use crate::sitting::{Draft, NoTakeback, NotPlayed, Sitting, Takeback, Taken};
 pub use absence::{ABSENT, Absence, Away, NotChanged};
-use chair::{Chair, Stage};
-pub use chair::{Greeting, Occupant};
 pub use house::{BadCosts, BadTerms, Bank, Cost, Costs, House, Terms};
 use house::{Short, millis};
+pub use seat_state::{Controller, Greeting};
+use seat_state::{SeatState, Stage};
 pub use verdict::{Fault, Verdict};
 
 /// A bot that may go on after a fault is not asked again after so many.
@@ -46,7 +46,7 @@ pub struct Referee {
     sitting: Sitting,
     house: House,
     names: Names,
-    chairs: Vec<Chair>,
+    seat_states: Vec<SeatState>,
     phase: Phase,
     /// When the bots were let in, and then when play began.
     since: Duration,
@@ -129,13 +129,21 @@ impl Referee {
     /// Opens a match, or goes on with one that was [resumed](Sitting::resume), and lets the bots in.
     ///
     /// # Panics
-    /// When there are not as many occupants as seats.
-    pub fn new(sitting: Sitting, occupants: Vec<Occupant>, house: House, now: Duration) -> Self {
-        assert_eq!(occupants.len(), sitting.table().seats(), "one occupant a seat");
+    /// When there are not as many controllers as seats.
+    pub fn new(
+        sitting: Sitting,
+        controllers: Vec<Controller>,
+        house: House,
+        now: Duration,
+    ) -> Self {
+        assert_eq!(controllers.len(), sitting.table().seats(), "one controller a seat");
         let is_new = sitting.header().terms.is_none();
         let sitting = if is_new { sitting.on_terms(house.terms, &house.costs) } else { sitting };
         let mut referee = Self {
-            chairs: occupants.into_iter().map(|occupant| Chair::new(occupant, now)).collect(),
+            seat_states: controllers
+                .into_iter()
+                .map(|controller| SeatState::new(controller, now))
+                .collect(),
             names: sitting.header().names(),
             goes_on: !sitting.log().is_empty(),
             origin: sitting.last_at(),
@@ -206,11 +214,12 @@ impl Referee {
             AnyTurn::Chance { .. } => return Waiting::Chance,
             turn => turn.asked(),
         };
-        let chair = |seat: &Seat| &self.chairs[seat.index()];
-        if asked.iter().any(|seat| chair(&seat).listens()) {
+        let state = |seat: &Seat| &self.seat_states[seat.index()];
+        if asked.iter().any(|seat| state(&seat).listens()) {
             return Waiting::Bots;
         }
-        let player = asked.iter().find(|seat| matches!(chair(seat).occupant, Occupant::Player(_)));
+        let player =
+            asked.iter().find(|seat| matches!(state(seat).controller, Controller::Player(_)));
         let waiting = player.map(Waiting::Player).or(asked.first().map(Waiting::Person));
         waiting.expect("a question is put to somebody")
     }
@@ -226,8 +235,8 @@ impl Referee {
     /// The bots that the match waits for.
     pub fn awaited(&self) -> Seats {
         let is_awaited = |seat: &Seat| {
-            let chair = &self.chairs[seat.index()];
-            chair.put.is_some() || chair.is_getting_ready()
+            let state = &self.seat_states[seat.index()];
+            state.put.is_some() || state.is_getting_ready()
         };
         self.seats().filter(is_awaited).collect()
     }
@@ -236,8 +245,8 @@ impl Referee {
     pub fn wake_at(&self) -> Option<Duration> {
         let answers = self.seats().filter_map(|seat| self.late_at(seat));
         let absent = self.seats().filter_map(|seat| self.given_up_at(seat));
-        let unready = self.chairs.iter().filter(|chair| chair.is_getting_ready());
-        let start = unready.map(|chair| chair.since + self.house.terms.start_up);
+        let unready = self.seat_states.iter().filter(|state| state.is_getting_ready());
+        let start = unready.map(|state| state.since + self.house.terms.start_up);
         let start = start.filter(|_| !self.is_over());
         answers.chain(absent).chain(start).chain(self.game_ends_at()).min()
     }
@@ -258,7 +267,7 @@ impl Referee {
         let runs_out = self.sitting.runs_out_at(seat).filter(|_| is_hurried)?;
         // A clock of the game's own runs for all alike, whenever the question reached a bot.
         let is_by_rules = self.sitting.question(seat).is_some_and(|open| open.by_rules);
-        let put_after = self.chairs[seat.index()].put_after;
+        let put_after = self.seat_states[seat.index()].put_after;
         let put_after = if is_by_rules { Duration::ZERO } else { put_after };
         Some(self.driver_time(runs_out) + put_after + self.house.terms.margin)
     }
@@ -266,14 +275,14 @@ impl Referee {
     /// Whether the question of a seat runs out. People at a terminal are hurried by the rules of the
     /// game alone; a player of the house is timed while it is [consulted](Self::consult).
     fn is_hurried(&self, seat: Seat) -> bool {
-        let chair = &self.chairs[seat.index()];
-        match chair.occupant {
-            Occupant::Bot(_) => chair.put.is_some(),
-            Occupant::Person => {
+        let state = &self.seat_states[seat.index()];
+        match state.controller {
+            Controller::Bot(_) => state.put.is_some(),
+            Controller::Person => {
                 let open = self.sitting.question(seat);
                 self.house.hurries_people || open.is_some_and(|open| open.by_rules)
             }
-            Occupant::Player(_) | Occupant::Absent => false,
+            Controller::Player(_) | Controller::Absent => false,
         }
     }
 
@@ -315,7 +324,7 @@ impl Referee {
 
     /// Whether the bot in this seat is still talked to.
     pub fn listens(&self, seat: Seat) -> bool {
-        self.chairs[seat.index()].listens()
+        self.seat_states[seat.index()].listens()
     }
 
     /// Whether everybody is ready, and the match is not over.
@@ -331,9 +340,9 @@ impl Referee {
     /// The number of the question that a seat owes an answer to: in its own count, or in that of the
     /// line to a bot, which may have had questions in earlier games.
     pub fn question(&self, seat: Seat) -> Option<u64> {
-        let chair = &self.chairs[seat.index()];
-        match chair.occupant {
-            Occupant::Bot(_) => chair.put.map(|id| chair.before + id),
+        let state = &self.seat_states[seat.index()];
+        match state.controller {
+            Controller::Bot(_) => state.put.map(|id| state.before + id),
             _ if self.phase == Phase::Playing => self.sitting.question(seat).map(|open| open.id),
             _ => None,
         }
@@ -348,10 +357,10 @@ impl Referee {
 
     /// What is known of the bot in this seat, for its next game.
     pub fn greeting(&self, seat: Seat) -> Option<Greeting> {
-        let chair = &self.chairs[seat.index()];
-        match &chair.occupant {
-            Occupant::Bot(Some(greeting)) if chair.listens() => {
-                let asked = chair.before + self.sitting.questions(seat);
+        let state = &self.seat_states[seat.index()];
+        match &state.controller {
+            Controller::Bot(Some(greeting)) if state.listens() => {
+                let asked = state.before + self.sitting.questions(seat);
                 Some(Greeting { asked, ..greeting.clone() })
             }
             _ => None,
@@ -370,11 +379,11 @@ impl Referee {
                 // The others are looked at when this is committed: it is time still.
                 return;
             }
-            let chair = &self.chairs[seat.index()];
-            if chair.is_getting_ready() && !self.is_over() {
+            let state = &self.seat_states[seat.index()];
+            if state.is_getting_ready() && !self.is_over() {
                 let allowed = self.house.terms.start_up;
-                if now >= chair.since + allowed {
-                    let missing = match chair.stage {
+                if now >= state.since + allowed {
+                    let missing = match state.stage {
                         Stage::Silent => "it did not say hello",
                         _ => "it did not answer the ping that came with the welcome",
                     };
@@ -404,7 +413,7 @@ impl Referee {
         let allowed = question.allowed.filter(|_| !self.house.patient);
         let budget = Budget { time: allowed, ..Budget::UNLIMITED };
         let since = clock();
-        let Occupant::Player(player) = &mut self.chairs[seat.index()].occupant else {
+        let Controller::Player(player) = &mut self.seat_states[seat.index()].controller else {
             panic!("no player sits in seat {seat}");
         };
         let prompt = self.sitting.table().prompt(seat);
@@ -428,7 +437,7 @@ impl Referee {
         played: String,
         now: Duration,
     ) -> Result<(), NotPlayed> {
-        if seat.index() < self.chairs.len() {
+        if seat.index() < self.seat_states.len() {
             let open = self.question(seat);
             if !self.is_person(seat) {
                 return Err(NotPlayed::NotYours { seat });
@@ -472,7 +481,7 @@ impl Referee {
     /// Whether the acts after the first `remain` can be taken back for a seat. Computer players go
     /// along with it; bots do not look back.
     pub fn may_take_back(&self, seat: Seat, remain: usize) -> Takeback {
-        if self.chairs.iter().any(Chair::listens) {
+        if self.seat_states.iter().any(SeatState::listens) {
             return Takeback::Refused(NoTakeback::Bots);
         }
         self.sitting.takeback(seat, remain, self.players())
@@ -501,22 +510,23 @@ impl Referee {
 
     /// The seats that computer players decide for.
     fn players(&self) -> Seats {
-        let is_player =
-            |seat: &Seat| matches!(self.chairs[seat.index()].occupant, Occupant::Player(_));
+        let is_player = |seat: &Seat| {
+            matches!(self.seat_states[seat.index()].controller, Controller::Player(_))
+        };
         self.seats().filter(is_player).collect()
     }
 
     /// The player in a seat, for what has nothing to do with the game.
     pub fn player(&mut self, seat: Seat) -> Option<(&Sitting, &mut parlor_engine::AnyPlayer)> {
-        match &mut self.chairs[seat.index()].occupant {
-            Occupant::Player(player) => Some((&self.sitting, player)),
+        match &mut self.seat_states[seat.index()].controller {
+            Controller::Player(player) => Some((&self.sitting, player)),
             _ => None,
         }
     }
 
     /// Whether a person decides for this seat.
     pub fn is_person(&self, seat: Seat) -> bool {
-        matches!(self.chairs[seat.index()].occupant, Occupant::Person)
+        matches!(self.seat_states[seat.index()].controller, Controller::Person)
     }
 
     // ---- draft, write, commit, tell ----
@@ -540,7 +550,7 @@ impl Referee {
         let seat = act.seat();
         draft.act_forgiving(act, forgiven)?;
         if let Some(seat) = seat {
-            self.chairs[seat.index()].put = None;
+            self.seat_states[seat.index()].put = None;
         }
         Ok(())
     }
@@ -606,7 +616,7 @@ impl Referee {
     }
 
     fn is_absent(&self, seat: Seat) -> bool {
-        matches!(self.chairs[seat.index()].occupant, Occupant::Absent)
+        matches!(self.seat_states[seat.index()].controller, Controller::Absent)
     }
 
     fn default_move(&mut self, draft: &mut Draft, seat: Seat) {
@@ -619,12 +629,12 @@ impl Referee {
     fn tell(&mut self, taken: Taken) {
         if let Event::Act(_) = taken.entry.event {
             let table = self.sitting.table();
-            for (index, chair) in self.chairs.iter().enumerate() {
-                if !chair.listens() || chair.stage == Stage::Silent {
+            for (index, state) in self.seat_states.iter().enumerate() {
+                if !state.listens() || state.stage == Stage::Silent {
                     continue;
                 }
                 let seat = Seat::at(index);
-                let names = chair.wants_text().then_some(&self.names);
+                let names = state.wants_text().then_some(&self.names);
                 let lines = speech::notices(table, &taken, Viewer::Seat(seat), names);
                 self.orders.extend(lines.into_iter().map(|line| Order::Send(seat, line)));
             }
@@ -640,7 +650,7 @@ impl Referee {
         self.welcome_known();
         if self.phase == Phase::Gathering
             && self.sitting.table().turn() != AnyTurn::Over
-            && self.chairs.iter().any(Chair::is_getting_ready)
+            && self.seat_states.iter().any(SeatState::is_getting_ready)
         {
             return;
         }
@@ -670,8 +680,9 @@ impl Referee {
     /// sit there, and not before.
     fn welcome_known(&mut self) {
         for seat in self.seats() {
-            let chair = &self.chairs[seat.index()];
-            if matches!(chair.occupant, Occupant::Bot(Some(_))) && chair.stage == Stage::Silent {
+            let state = &self.seat_states[seat.index()];
+            if matches!(state.controller, Controller::Bot(Some(_))) && state.stage == Stage::Silent
+            {
                 self.welcome(seat);
             }
         }
@@ -681,29 +692,29 @@ impl Referee {
     /// All are asked at once, so that none can tell who has answered.
     fn ask(&mut self, question: &serde_json::Value, now: Duration) {
         for seat in self.seats() {
-            let chair = &self.chairs[seat.index()];
-            if !chair.listens() || chair.is_getting_ready() {
+            let state = &self.seat_states[seat.index()];
+            if !state.listens() || state.is_getting_ready() {
                 continue;
             }
             let open = self.sitting.question(seat);
-            if chair.put == open.map(|open| open.id) {
+            if state.put == open.map(|open| open.id) {
                 continue;
             }
-            if let Some(id) = self.chairs[seat.index()].withdraw() {
+            if let Some(id) = self.seat_states[seat.index()].withdraw() {
                 self.send(seat, &ToBot::Stop(wire::Stop { id }));
             }
             let Some(open) = open else { continue };
             let waited = self.sitting.thought(seat, self.match_time(now));
-            let chair = &mut self.chairs[seat.index()];
-            chair.put_after = waited.unwrap_or_default();
-            chair.put = Some(open.id);
-            chair.remarks = 0;
-            let names = chair.wants_text().then_some(&self.names);
+            let state = &mut self.seat_states[seat.index()];
+            state.put_after = waited.unwrap_or_default();
+            state.put = Some(open.id);
+            state.remarks = 0;
+            let names = state.wants_text().then_some(&self.names);
             let mut decide = speech::decide(self.sitting.table(), seat, question, names);
-            if chair.wants_slots() {
+            if state.wants_slots() {
                 decide.menu.slots = speech::slots(self.sitting.table(), seat, &self.names);
             }
-            decide.id = chair.before + open.id;
+            decide.id = state.before + open.id;
             decide.deadline = open.allowed.map(millis);
             decide.clock = self.house.terms.told(self.sitting.bank(seat));
             self.send(seat, &ToBot::Decide(Box::new(decide)));
@@ -719,7 +730,7 @@ impl Referee {
         let faults = self.faults().iter().map(Fault::told).collect();
         let bye = ToBot::Bye(wire::Bye { reason, outcome, faults });
         for seat in self.seats() {
-            if let Some(id) = self.chairs[seat.index()].withdraw() {
+            if let Some(id) = self.seat_states[seat.index()].withdraw() {
                 self.send(seat, &ToBot::Stop(wire::Stop { id }));
             }
             self.send(seat, &bye);
@@ -738,7 +749,7 @@ impl Referee {
     }
 
     fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
-        (0..self.chairs.len()).map(Seat::at)
+        (0..self.seat_states.len()).map(Seat::at)
     }
 }
 

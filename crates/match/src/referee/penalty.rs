@@ -5,9 +5,9 @@ use std::time::Duration;
 use parlor_engine::{Act, AnyRefusal, Seat};
 use parlor_protocol::{self as wire, ToBot};
 
-use super::chair::{Chair, Occupant, Stage};
+use super::seat_state::{Controller, SeatState, Stage};
 use super::{ABSENT, Cost, End, Fault, MAX_FAULTS, Order, Phase, Referee, Verdict, verdict};
-use crate::record::Sitter;
+use crate::record::Occupant;
 use crate::sitting::Draft;
 
 impl Referee {
@@ -38,12 +38,12 @@ impl Referee {
     ) {
         let mut draft = self.begin(now);
         let cost = self.cost_of(seat, verdict);
-        let chair = &mut self.chairs[seat.index()];
-        let why = match chair.complaint.take() {
+        let state = &mut self.seat_states[seat.index()];
+        let why = match state.complaint.take() {
             Some(complaint) => format!("{why} (it said: {complaint})"),
             None => why,
         };
-        let id = chair.withdraw();
+        let id = state.withdraw();
         let told = match (&cost, id) {
             (Cost::DefaultMove, None) if !self.is_asked(seat) => wire::Cost::None,
             (cost, _) => verdict::wire_cost(cost),
@@ -87,7 +87,7 @@ impl Referee {
             Cost::DefaultMove => {
                 if verdict.ends_the_line() || draft.faults(seat) >= MAX_FAULTS {
                     self.dismiss(seat, &mut orders);
-                    draft.seat(seat, Sitter::new(ABSENT, self.names.of(seat)));
+                    draft.seat(seat, Occupant::new(ABSENT, self.names.of(seat)));
                 }
                 if self.is_asked(seat) {
                     self.default_move(&mut draft, seat);
@@ -95,9 +95,9 @@ impl Referee {
             }
             Cost::Takeover(name) => {
                 self.dismiss(seat, &mut orders);
-                draft.seat(seat, Sitter::new(name, self.names.of(seat)));
-                self.chairs[seat.index()] = Chair::new(self.house_player(name, seat), now);
-                self.chairs[seat.index()].is_taken_over = true;
+                draft.seat(seat, Occupant::new(name, self.names.of(seat)));
+                self.seat_states[seat.index()] = SeatState::new(self.house_player(name, seat), now);
+                self.seat_states[seat.index()].is_taken_over = true;
             }
         }
         self.propose_ending(draft, orders, end, now);
@@ -107,16 +107,16 @@ impl Referee {
     fn cost_of(&self, seat: Seat, verdict: Verdict) -> Cost {
         match self.house.costs.of(verdict) {
             Cost::Game => Cost::Game,
-            _ if self.chairs[seat.index()].is_taken_over => Cost::DefaultMove,
+            _ if self.seat_states[seat.index()].is_taken_over => Cost::DefaultMove,
             cost => cost.clone(),
         }
     }
 
     /// A computer player for a seat; nobody where the game has none of this name.
-    pub(super) fn house_player(&self, name: &str, seat: Seat) -> Occupant {
+    pub(super) fn house_player(&self, name: &str, seat: Seat) -> Controller {
         let seed = self.sitting.dealer().map_or(0, |dealer| dealer.player_seed(seat));
         let player = self.sitting.table().player(name, seed);
-        player.map_or(Occupant::Absent, Occupant::Player)
+        player.map_or(Controller::Absent, Controller::Player)
     }
 
     fn is_asked(&self, seat: Seat) -> bool {
@@ -131,9 +131,9 @@ impl Referee {
             orders.push(Order::Send(seat, wire::write(&ToBot::Bye(bye))));
             orders.push(Order::HangUp(seat));
         }
-        let chair = &mut self.chairs[seat.index()];
-        chair.withdraw();
-        (chair.stage, chair.occupant) = (Stage::Ended, Occupant::Absent);
+        let state = &mut self.seat_states[seat.index()];
+        state.withdraw();
+        (state.stage, state.controller) = (Stage::Ended, Controller::Absent);
     }
 
     pub(super) fn complain(

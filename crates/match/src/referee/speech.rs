@@ -32,7 +32,7 @@ pub(super) fn welcome(sitting: &Sitting, house: &House, seat: Seat, text: bool) 
         options: table.options(),
         seat: seat.number() as u8,
         seats: table.seats() as u8,
-        names: header.seats.iter().map(|sitter| sitter.name.clone()).collect(),
+        names: header.seats.iter().map(|occupant| occupant.name.clone()).collect(),
         begun: false,
         // As many bits as every language has in a number.
         seed: own_seed.unwrap_or_else(dealt) >> 11,

@@ -4,7 +4,7 @@ mod countdown;
 
 use super::*;
 use crate::seed::{Seed, Shares};
-use crate::{Shelf, Sitter, verify};
+use crate::{Occupant, Shelf, verify};
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::Rulebook;
 use parlor_gametest::toys::Tender;
@@ -26,13 +26,13 @@ struct Room {
 }
 
 impl Room {
-    fn new<R: Rulebook>(options: &Value, house: House, occupants: Vec<Occupant>) -> Self {
-        let table = parlor_engine::open::<R>(options, occupants.len()).unwrap();
-        let who = ["Ann", "Bob", "Cid", "Dora"].map(|name| Sitter::new("bot", name));
-        let who = who[..occupants.len()].to_vec();
-        let said = vec![Vec::new(); occupants.len()];
+    fn new<R: Rulebook>(options: &Value, house: House, controllers: Vec<Controller>) -> Self {
+        let table = parlor_engine::open::<R>(options, controllers.len()).unwrap();
+        let who = ["Ann", "Bob", "Cid", "Dora"].map(|name| Occupant::new("bot", name));
+        let who = who[..controllers.len()].to_vec();
+        let said = vec![Vec::new(); controllers.len()];
         let sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
-        let referee = Referee::new(sitting, occupants, house, ms(0));
+        let referee = Referee::new(sitting, controllers, house, ms(0));
         let mut room = Self { referee, now: ms(0), said, hung_up: Vec::new() };
         room.carry_out();
         room
@@ -136,8 +136,8 @@ fn write_down(referee: &mut Referee, now: Duration) {
     }
 }
 
-fn bots(count: usize) -> Vec<Occupant> {
-    (0..count).map(|_| Occupant::Bot(None)).collect()
+fn bots(count: usize) -> Vec<Controller> {
+    (0..count).map(|_| Controller::Bot(None)).collect()
 }
 
 // ---- the course of a game ----
@@ -175,8 +175,8 @@ fn a_whole_game() {
 fn a_bot_that_has_played_before_need_not_say_hello_again() {
     let hello = wire::Hello { versions: vec![1], ..wire::Hello::default() };
     let greeting = Greeting { hello, asked: 7 };
-    let occupants = vec![Occupant::Bot(Some(greeting.clone())), Occupant::Person];
-    let mut room = Room::new::<DotsAndBoxes>(&json!({}), House::default(), occupants);
+    let controllers = vec![Controller::Bot(Some(greeting.clone())), Controller::Person];
+    let mut room = Room::new::<DotsAndBoxes>(&json!({}), House::default(), controllers);
     assert_eq!(room.heard(ONE), "welcome ping(8)");
     room.bot(ONE, &json!({"type": "pong", "id": 1}));
     assert_eq!(room.heard(ONE), "", "that was another game's");
@@ -191,11 +191,11 @@ fn a_bot_that_has_played_before_need_not_say_hello_again() {
 #[test]
 fn people_and_players_are_asked_in_turn() {
     let mut table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "1x1"}), 2).unwrap();
-    let player = Occupant::Player(table.player("random", 1).unwrap());
+    let player = Controller::Player(table.player("random", 1).unwrap());
     table = table.fork();
     let sitting = Sitting::new(table, Vec::new(), Seed::from_number(1), Shares::none());
-    let occupants = vec![Occupant::Person, player];
-    let mut referee = Referee::new(sitting, occupants, House::default(), ms(0));
+    let controllers = vec![Controller::Person, player];
+    let mut referee = Referee::new(sitting, controllers, House::default(), ms(0));
     assert_eq!(referee.waiting(), Waiting::Person(ONE));
     assert_eq!((referee.question(ONE), referee.question(TWO)), (Some(1), None));
     let mut plays = |seat, question, played: &str| {
@@ -353,11 +353,11 @@ fn a_bank_is_told_used_up_and_topped_up() {
 #[test]
 fn a_player_of_the_house_is_timed_as_well() {
     let table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "1x1"}), 2).unwrap();
-    let occupants =
-        (0..2).map(|seed| Occupant::Player(table.player("random", seed).unwrap())).collect();
+    let controllers =
+        (0..2).map(|seed| Controller::Player(table.player("random", seed).unwrap())).collect();
     let sitting = Sitting::new(table, Vec::new(), Seed::from_number(1), Shares::none());
     let house = House { terms: "1s".parse().unwrap(), ..House::default() };
-    let mut referee = Referee::new(sitting, occupants, house, ms(0));
+    let mut referee = Referee::new(sitting, controllers, house, ms(0));
     let mut times = [ms(0), ms(5_000)].into_iter();
     referee.consult(ONE, || times.next().unwrap());
     write_down(&mut referee, ms(5_000));

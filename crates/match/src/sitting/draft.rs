@@ -13,7 +13,7 @@ use super::refusal::NotPlayed;
 use super::takeback::Barrier;
 use super::viewers::PerViewer;
 use crate::log::{Entry, Event, whole_millis};
-use crate::record::{MAX_ACT, MAX_ACTS, Seal, Sitter, Writer};
+use crate::record::{MAX_ACT, MAX_ACTS, Occupant, Seal, Writer};
 use crate::referee::Fault;
 
 /// Entries that are to follow the log, worked out on a copy of the table. The match itself has not
@@ -151,7 +151,7 @@ impl Draft {
     }
 
     /// Has somebody else decide for a seat.
-    pub fn seat(&mut self, seat: Seat, who: Sitter) {
+    pub fn seat(&mut self, seat: Seat, who: Occupant) {
         let who = who.tidy();
         self.position.seat(seat, who.clone(), self.at);
         let first = self.position.tell_one(|_| true);
@@ -295,7 +295,7 @@ pub enum News<'a> {
     /// Acts were taken back: of the viewer's news only the first so many still count.
     TakenBack(u64),
     /// Somebody else decides for a seat.
-    Seated(Seat, &'a Sitter),
+    Seated(Seat, &'a Occupant),
     /// All clocks stand still.
     Paused,
     /// They run again.

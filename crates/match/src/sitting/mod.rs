@@ -13,7 +13,7 @@ use parlor_engine::{Act, AnyAct, AnyTable, Seat, Seats, Shelf};
 
 use crate::dealer::Dealer;
 use crate::log::{Entry, Event};
-use crate::record::{Close, Ending, Fork, Format, Header, Record, Sitter, Writer};
+use crate::record::{Close, Ending, Fork, Format, Header, Occupant, Record, Writer};
 use crate::referee::{Costs, Fault, Terms};
 use crate::replay::Replay;
 use crate::seed::{Seed, Shares};
@@ -32,12 +32,12 @@ pub use viewers::PerViewer;
 ///
 /// ```
 /// use parlor_dots_and_boxes::DotsAndBoxes;
-/// use parlor_match::{Seed, Shares, Sitter, Sitting};
+/// use parlor_match::{Seed, Shares, Occupant, Sitting};
 /// use serde_json::json;
 /// use std::time::Duration;
 ///
 /// let table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "1x1"}), 2).unwrap();
-/// let who = ["Ann", "Bob"].map(|name| Sitter::new("human", name)).to_vec();
+/// let who = ["Ann", "Bob"].map(|name| Occupant::new("human", name)).to_vec();
 /// let mut sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
 ///
 /// let mut draft = sitting.draft(Duration::from_millis(1_500));
@@ -69,11 +69,29 @@ pub struct Sitting {
     writer: Writer,
 }
 
+/// A copy goes on by itself: to try something out without playing it here.
+impl Clone for Sitting {
+    fn clone(&self) -> Self {
+        Self {
+            header: self.header.clone(),
+            start: self.start.fork(),
+            seed: self.seed.clone(),
+            position: self.position.clone(),
+            log: self.log.clone(),
+            acts: self.acts.clone(),
+            window: self.window.clone(),
+            barrier: self.barrier.clone(),
+            faults: self.faults.clone(),
+            writer: self.writer,
+        }
+    }
+}
+
 impl Sitting {
     /// A new match, dealt from a seed.
     ///
     /// `who` says who sits where; seats it leaves out are `anybody`.
-    pub fn new(table: Box<dyn AnyTable>, who: Vec<Sitter>, seed: Seed, shares: Shares) -> Self {
+    pub fn new(table: Box<dyn AnyTable>, who: Vec<Occupant>, seed: Seed, shares: Shares) -> Self {
         let mut header = header(&*table, who);
         header.commitment = Some(seed.commitment());
         header.shares = shares;
@@ -84,7 +102,7 @@ impl Sitting {
     /// A new match in which chance outcomes are played like moves: for scripts and for physical
     /// dice. The record says so, and nobody can verify its luck. A dealer, where there is one,
     /// deals what nobody chose.
-    pub fn by_hand(table: Box<dyn AnyTable>, who: Vec<Sitter>, dealer: Option<Dealer>) -> Self {
+    pub fn by_hand(table: Box<dyn AnyTable>, who: Vec<Occupant>, dealer: Option<Dealer>) -> Self {
         Self::with(header(&*table, who), table, None, dealer)
     }
 
@@ -93,7 +111,7 @@ impl Sitting {
         record: &Record,
         at: usize,
         shelf: Shelf,
-        who: Vec<Sitter>,
+        who: Vec<Occupant>,
         seed: Seed,
         shares: Shares,
     ) -> Result<Self, NoFork> {
@@ -212,7 +230,7 @@ impl Sitting {
     }
 
     /// Who decides for a seat now.
-    pub fn occupant(&self, seat: Seat) -> &Sitter {
+    pub fn occupant(&self, seat: Seat) -> &Occupant {
         &self.place(seat).who
     }
 
@@ -490,14 +508,14 @@ impl Sitting {
 }
 
 /// What a new match is settled on.
-fn header(table: &dyn AnyTable, mut who: Vec<Sitter>) -> Header {
-    who.resize(table.seats(), Sitter::new("unknown", "anybody"));
+fn header(table: &dyn AnyTable, mut who: Vec<Occupant>) -> Header {
+    who.resize(table.seats(), Occupant::new("unknown", "anybody"));
     Header {
         format: Format::Two,
         game: table.about().id.to_owned(),
         rules: table.about().rules_version,
         options: table.options(),
-        seats: who.into_iter().map(Sitter::tidy).collect(),
+        seats: who.into_iter().map(Occupant::tidy).collect(),
         terms: None,
         fork: None,
         shares: Shares::none(),

@@ -8,7 +8,7 @@ use parlor_engine::{AnyNotice, AnyTable, Countdown, Face, Seat, Seats, Sights, V
 use super::viewers::PerViewer;
 use crate::clock::{SeatClock, Watch};
 use crate::dealer::Dealer;
-use crate::record::Sitter;
+use crate::record::Occupant;
 use crate::referee::Terms;
 
 /// The question a seat owes an answer to.
@@ -28,14 +28,14 @@ pub struct Open {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
     /// Who decides for it.
-    pub(crate) who: Arc<Sitter>,
+    pub(crate) who: Arc<Occupant>,
     /// How many questions were put to it.
     pub(crate) asked: u64,
     pub(crate) open: Option<Open>,
     /// The clock of whoever decides now.
     pub(crate) clock: SeatClock,
     /// The clocks of those who decided before, for when they come back.
-    parked: Vec<(Arc<Sitter>, SeatClock)>,
+    parked: Vec<(Arc<Occupant>, SeatClock)>,
     /// How many faults were committed in it.
     pub(crate) faults: u32,
 }
@@ -72,10 +72,10 @@ impl Position {
     pub(crate) fn new(
         table: Box<dyn AnyTable>,
         dealer: Option<Dealer>,
-        who: &[Sitter],
+        who: &[Occupant],
         terms: Terms,
     ) -> Self {
-        let place = |who: &Sitter| Place {
+        let place = |who: &Occupant| Place {
             who: Arc::new(who.clone()),
             asked: 0,
             open: None,
@@ -127,7 +127,7 @@ impl Position {
     }
 
     /// Somebody else decides for a seat. Each who sits down has a clock of their own.
-    pub(crate) fn seat(&mut self, seat: Seat, who: Sitter, at: Duration) {
+    pub(crate) fn seat(&mut self, seat: Seat, who: Occupant, at: Duration) {
         self.withdraw(seat, at);
         let terms = self.terms;
         let place = &mut self.places[seat.index()];

@@ -7,7 +7,7 @@ use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{PlayoutRng, below, playout_rng};
 use parlor_engine::{Act, AnyEntry, Seat, Seats, Viewer};
 use parlor_match::{
-    Absence, Away, House, NotPlayed, Occupant, Order, Referee, Seed, Shares, Sitter, Sitting,
+    Absence, Away, Controller, House, NotPlayed, Occupant, Order, Referee, Seed, Shares, Sitting,
     Takeback, Taken,
 };
 use parlor_registry::SHELF;
@@ -37,7 +37,7 @@ pub(crate) enum Input {
     Tick,
     Lost(Seat),
     Back(Seat),
-    Replace(Seat, Sitter),
+    Replace(Seat, Occupant),
     Pause,
     Unpause,
     TakeBack(Seat, usize),
@@ -78,20 +78,20 @@ impl Driver {
         let (game, options, seats) = table;
         let options = serde_json::from_str(options).unwrap();
         let table = SHELF.open(game, &options, seats).unwrap();
-        let who = (0..seats).map(|seat| Sitter::new("human", format!("P{seat}"))).collect();
+        let who = (0..seats).map(|seat| Occupant::new("human", format!("P{seat}"))).collect();
         let sitting = Sitting::new(table, who, Seed::from_number(seed), Shares::none());
         Self::on(sitting, Duration::ZERO, seed, manner)
     }
 
     pub(crate) fn on(sitting: Sitting, now: Duration, seed: u64, manner: Manner) -> Self {
         let seats = sitting.table().seats();
-        let occupants = (0..seats).map(|_| Occupant::Person).collect();
+        let controllers = (0..seats).map(|_| Controller::Person).collect();
         let written = sitting.log().len();
         // What was told before is not told again, but it counts.
         let before = |viewer| vec![String::new(); sitting.told()[viewer] as usize];
         let streams = Viewer::all(seats).map(|viewer| (viewer, before(viewer))).collect();
         let mut driver = Self {
-            referee: Referee::new(sitting, occupants, house(manner), now),
+            referee: Referee::new(sitting, controllers, house(manner), now),
             now,
             rng: playout_rng(seed ^ 0x5eed),
             manner,
@@ -153,7 +153,7 @@ impl Driver {
             0 => Input::Leave(seat),
             1..4 => Input::Lost(seat),
             4..7 => Input::Back(seat),
-            7..9 => Input::Replace(seat, Sitter::new("human", format!("Q{}", self.below(3)))),
+            7..9 => Input::Replace(seat, Occupant::new("human", format!("Q{}", self.below(3)))),
             9..12 => Input::Pause,
             12..15 => Input::Unpause,
             15..20 => {
@@ -189,7 +189,7 @@ impl Driver {
             Input::Lost(seat) => self.referee.lost(seat, at),
             Input::Back(seat) => self.referee.back(seat, at),
             Input::Replace(seat, who) => {
-                _ = self.referee.replace(seat, who, Occupant::Person, at);
+                _ = self.referee.replace(seat, who, Controller::Person, at);
             }
             Input::Pause => _ = self.referee.pause(at),
             Input::Unpause => _ = self.referee.unpause(at),

@@ -5,8 +5,6 @@ use std::time::Duration;
 use parlor_engine::{Act, Seats, Viewer};
 use parlor_match::{News, NoTakeback, Sitting, Takeback};
 
-use parlor_registry::SHELF;
-
 use crate::driver::{Driver, Input, Manner, TABLES, observed};
 
 const MANNER: Manner = Manner { has_players: false, interruptions: u64::MAX };
@@ -56,7 +54,7 @@ fn check(table: (&str, &str, usize), seed: u64, counts: &mut Counts) {
             Takeback::Free => counts.free += 1,
             Takeback::Consent(_) => counts.consent += 1,
         }
-        let mut copy = again(&driver);
+        let mut copy = driver.sitting().clone();
         let draft = copy.draft_takeback(seat, remain, Seats::NONE, at).unwrap();
         let taken = copy.commit(draft);
         assert_eq!(next_ticket(&copy), ticket, "{table:?} {seed}: the next chance is another one");
@@ -90,17 +88,6 @@ fn next_ticket(sitting: &Sitting) -> Vec<u64> {
     let mut dealer = sitting.dealer().unwrap().clone();
     let labels = ["deck", "dice/1", "dice/2", "dice/3", "deck/1", "deck/2"];
     labels.iter().map(|label| dealer.ticket(label, 1 << 40)).collect()
-}
-
-/// The same match, resumed from its log.
-fn again(driver: &Driver) -> Sitting {
-    let sitting = driver.sitting();
-    let seed = match sitting.record().close {
-        parlor_match::Close::Sealed { seed, .. } => seed,
-        parlor_match::Close::Broken { .. } => None,
-    };
-    let log = sitting.log();
-    Sitting::resume(sitting.header().clone(), seed, log, SHELF).unwrap()
 }
 
 #[test]

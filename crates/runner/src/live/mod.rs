@@ -14,7 +14,7 @@ use crate::record_file::{NotWritten, RecordFile};
 pub use link::{Broken, CHUNK};
 pub use link::{Link, Remote};
 use parlor_match::{
-    Event, Fault, House, NoTakeback, NotPlayed, Occupant, Order, Referee, Sitting, Taken, Waiting,
+    Controller, Event, Fault, House, NoTakeback, NotPlayed, Order, Referee, Sitting, Taken, Waiting,
 };
 pub(crate) use stand_in::StandIn;
 
@@ -31,8 +31,8 @@ const LONG: Duration = Duration::from_secs(1);
 /// How long what a bot is told may be kept back, so that it goes out with what follows.
 const HELD: Duration = Duration::from_millis(1);
 
-/// Who comes to a seat.
-pub enum Guest {
+/// What came of fetching the occupant of a seat.
+pub enum Arrival {
     /// A person.
     Person,
     /// A player in this process.
@@ -106,43 +106,43 @@ pub enum NoEnd {
 }
 
 impl Live {
-    /// Lets the guests in.
+    /// Lets the arrivals in.
     ///
     /// # Panics
-    /// When there are not as many guests as seats.
-    pub fn new(sitting: Sitting, guests: Vec<Guest>, house: House) -> Self {
-        Self::since(Instant::now(), sitting, guests, house, None)
+    /// When there are not as many arrivals as seats.
+    pub fn new(sitting: Sitting, arrivals: Vec<Arrival>, house: House) -> Self {
+        Self::since(Instant::now(), sitting, arrivals, house, None)
     }
 
     /// The same of a match that began then, and is written down in this file.
     ///
     /// # Panics
-    /// When there are not as many guests as seats.
+    /// When there are not as many arrivals as seats.
     pub fn since(
         begun: Instant,
         sitting: Sitting,
-        guests: Vec<Guest>,
+        arrivals: Vec<Arrival>,
         house: House,
         file: Option<RecordFile>,
     ) -> Self {
-        let is_player = |guest: &Guest| matches!(guest, Guest::Player(_));
-        let is_timeless = guests.iter().all(is_player) && sitting.table().time_limit().is_none();
-        let (mut occupants, mut links, mut absent) = (Vec::new(), Vec::new(), Vec::new());
-        for (index, guest) in guests.into_iter().enumerate() {
-            let (occupant, link) = match guest {
-                Guest::Person => (Occupant::Person, None),
-                Guest::Player(player) => (Occupant::Player(player), None),
-                Guest::Bot(link) => (Occupant::Bot(link.greeting.clone()), Some(*link)),
-                Guest::NoShow(why) => {
+        let is_player = |arrival: &Arrival| matches!(arrival, Arrival::Player(_));
+        let is_timeless = arrivals.iter().all(is_player) && sitting.table().time_limit().is_none();
+        let (mut controllers, mut links, mut absent) = (Vec::new(), Vec::new(), Vec::new());
+        for (index, arrival) in arrivals.into_iter().enumerate() {
+            let (controller, link) = match arrival {
+                Arrival::Person => (Controller::Person, None),
+                Arrival::Player(player) => (Controller::Player(player), None),
+                Arrival::Bot(link) => (Controller::Bot(link.greeting.clone()), Some(*link)),
+                Arrival::NoShow(why) => {
                     absent.push((Seat::at(index), why));
-                    (Occupant::Bot(None), None)
+                    (Controller::Bot(None), None)
                 }
             };
-            occupants.push(occupant);
+            controllers.push(controller);
             links.push(link);
         }
         let mut live = Self {
-            referee: Referee::new(sitting, occupants, house, Duration::ZERO),
+            referee: Referee::new(sitting, controllers, house, Duration::ZERO),
             file,
             not_written: None,
             links,

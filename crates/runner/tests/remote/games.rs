@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::Seat;
-use parlor_match::{End, House, Seed, Shares, Sitter, Sitting, Terms, Verdict};
+use parlor_match::{End, House, Occupant, Seed, Shares, Sitting, Terms, Verdict};
 use parlor_protocol::{Choose, Decide, FromBot, Hello, Moves, ToBot, read, write};
 use parlor_runner::remote::llm::{Settings, serve};
-use parlor_runner::{Care, Guest, Link, Live, Remote, SeatSpec, Step, invite};
+use parlor_runner::{Arrival, Care, Link, Live, Remote, SeatSpec, Step, invite};
 use serde_json::json;
 use tungstenite::{Message, accept};
 
@@ -20,11 +20,11 @@ use crate::stand_in::{StandIn, answer, never_answer};
 fn sitting(boxes: &str, names: &[&str]) -> Sitting {
     let options = json!({"boxes": boxes});
     let table = parlor_engine::open::<DotsAndBoxes>(&options, names.len()).unwrap();
-    let who = names.iter().map(|name| Sitter::new("bot", *name)).collect();
+    let who = names.iter().map(|name| Occupant::new("bot", *name)).collect();
     Sitting::new(table, who, Seed::from_number(1), Shares::none())
 }
 
-fn guest(spec: &SeatSpec, sitting: &Sitting) -> Guest {
+fn arrival(spec: &SeatSpec, sitting: &Sitting) -> Arrival {
     invite(spec, sitting.table(), 1, &Care::default())
 }
 
@@ -116,13 +116,13 @@ fn four_kinds_of_remote_seats_play_a_game() {
     let (stream, ledger) = serve(settings, None).unwrap();
 
     let sitting = sitting("3x3", &["tcp", "ws", "http", "llm"]);
-    let guests = vec![
-        guest(&tcp, &sitting),
-        guest(&websocket, &sitting),
-        guest(&SeatSpec::Http(server.url()), &sitting),
-        Guest::Bot(Box::new(Link::over_socket(stream.into(), Box::new(Elsewhere)).unwrap())),
+    let arrivals = vec![
+        arrival(&tcp, &sitting),
+        arrival(&websocket, &sitting),
+        arrival(&SeatSpec::Http(server.url()), &sitting),
+        Arrival::Bot(Box::new(Link::over_socket(stream.into(), Box::new(Elsewhere)).unwrap())),
     ];
-    let mut live = Live::new(sitting, guests, House::default());
+    let mut live = Live::new(sitting, arrivals, House::default());
     live.run().unwrap();
     let referee = live.finish(Duration::from_secs(5)).referee;
     assert_eq!(referee.faults(), []);
@@ -168,12 +168,12 @@ fn a_bot_that_keeps_talking_still_reads_the_last_word() {
     let check = |bot_begins: bool| {
         let (spec, bot) = chatterer();
         let sitting = sitting("1x1", &["one", "other"]);
-        let mut guests = vec![guest(&spec, &sitting), Guest::Person];
+        let mut arrivals = vec![arrival(&spec, &sitting), Arrival::Person];
         if !bot_begins {
-            guests.reverse();
+            arrivals.reverse();
         }
         let terms = Terms { per_move: Some(Duration::from_millis(50)), ..Terms::default() };
-        let mut live = Live::new(sitting, guests, House { terms, ..House::default() });
+        let mut live = Live::new(sitting, arrivals, House { terms, ..House::default() });
         // One that is asked is late and hung up on; the other sees the game stopped.
         let step = loop {
             match live.advance() {
@@ -198,12 +198,12 @@ fn what_an_http_server_does_wrongly_is_the_verdict_it_deserves() {
             _ => answer(to, "200 OK", ""),
         });
         let sitting = sitting("1x1", &["http", "random"]);
-        let guests = vec![
-            guest(&SeatSpec::Http(server.url()), &sitting),
-            guest(&SeatSpec::computer("random"), &sitting),
+        let arrivals = vec![
+            arrival(&SeatSpec::Http(server.url()), &sitting),
+            arrival(&SeatSpec::computer("random"), &sitting),
         ];
         let terms = Terms { per_move: Some(Duration::from_millis(700)), ..Terms::default() };
-        let mut live = Live::new(sitting, guests, House { terms, ..House::default() });
+        let mut live = Live::new(sitting, arrivals, House { terms, ..House::default() });
         live.run().unwrap();
         let referee = live.finish(Duration::from_secs(5)).referee;
         let fault = referee.faults().first().unwrap_or_else(|| panic!("no {verdict:?}"));

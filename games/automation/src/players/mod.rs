@@ -12,7 +12,7 @@ mod engine;
 mod habits;
 mod naive_money;
 
-use parlor_engine::{Ask, Character, Menu, Player};
+use parlor_engine::{Ask, ComputerPlayer, Menu, Player};
 
 use action_heavy::ActionHeavy;
 use attack::Attack;
@@ -27,25 +27,25 @@ use crate::rules::Rules;
 use desk::Desk;
 
 /// All of them, from gentle to strong.
-pub(crate) const ALL: &[Character] = &[
-    Character { name: "passive", about: "does nothing at all" },
-    Character {
+pub(crate) const ALL: &[ComputerPlayer] = &[
+    ComputerPlayer { name: "passive", about: "does nothing at all" },
+    ComputerPlayer {
         name: "naive-money",
         about: "buys a Framework when it can, else the dearest money card",
     },
-    Character {
+    ComputerPlayer {
         name: "action-heavy",
         about: "buys the dearest action it can, and a Framework when it can",
     },
-    Character {
+    ComputerPlayer {
         name: "big-money",
         about: "buys money, then Frameworks, and minds how the game ends",
     },
-    Character {
+    ComputerPlayer {
         name: "attack",
         about: "troubles the others with every attack in the kingdom, twice where it can",
     },
-    Character {
+    ComputerPlayer {
         name: "engine",
         about: "builds a deck of actions that draw each other, and buys points late",
     },

@@ -12,20 +12,20 @@ mod temper;
 #[cfg(test)]
 mod tests;
 
-use parlor_engine::{Ask, Character, Player};
+use parlor_engine::{Ask, ComputerPlayer, Player};
 
 use crate::moves::Move;
 use crate::rules::Rules;
 use temper::{COURTIER, CULTIST, TRICKSTER, Temper};
 
 /// The computer players, by name.
-pub(crate) const ALL: &[Character] = &[
-    Character {
+pub(crate) const ALL: &[ComputerPlayer] = &[
+    ComputerPlayer {
         name: "courtier",
         about: "counts the cards, guesses the likeliest and keeps what is high",
     },
-    Character { name: "cultist", about: "plays the stars, and goes insane when it pays" },
-    Character { name: "trickster", about: "keeps a Nope for what would hurt" },
+    ComputerPlayer { name: "cultist", about: "plays the stars, and goes insane when it pays" },
+    ComputerPlayer { name: "trickster", about: "keeps a Nope for what would hurt" },
 ];
 
 /// The computer player of this name.

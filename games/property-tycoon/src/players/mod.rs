@@ -5,16 +5,16 @@ mod easy;
 mod hard;
 mod wish;
 
-use parlor_engine::{Character, Player};
+use parlor_engine::{ComputerPlayer, Player};
 
 use crate::rules::Rules;
 
-pub(crate) const ALL: &[Character] = &[
-    Character {
+pub(crate) const ALL: &[ComputerPlayer] = &[
+    ComputerPlayer {
         name: "easy",
         about: "buys what it can, bids by the price, and builds a house at a time",
     },
-    Character {
+    ComputerPlayer {
         name: "hard",
         about: "knows where people land, denies groups, and builds to three houses fast",
     },

@@ -2,7 +2,7 @@
 
 use super::telling::{REPEATED, SCREEN, drop_old, is_pushed_off};
 use super::*;
-use crate::play::seating::Kind;
+use crate::play::seat_plan::PlannedSeat;
 use parlor_engine::{AnyTable, Rulebook};
 use parlor_gametest::toys::{Peek, Pig, Tender, Twenty};
 use parlor_match::{Cost, Costs, House, Seed, Shares};
@@ -26,21 +26,21 @@ fn screen_at(
     wipes: bool,
 ) -> String {
     let kind = |name: Option<&str>| match name {
-        Some(NOBODY) => Kind::Asked(SeatSpec::Command(vec!["no-such-program".to_owned()])),
-        Some(_) => Kind::Asked(SeatSpec::Human),
-        None => Kind::Asked(SeatSpec::computer("random")),
+        Some(NOBODY) => PlannedSeat::Asked(SeatSpec::Command(vec!["no-such-program".to_owned()])),
+        Some(_) => PlannedSeat::Asked(SeatSpec::Human),
+        None => PlannedSeat::Asked(SeatSpec::computer("random")),
     };
-    let seating = Seating {
+    let plan = SeatPlan {
         kinds: seats.iter().copied().map(kind).collect(),
         called: seats.iter().map(|name| name.unwrap_or("random").to_owned()).collect(),
         replaced: Vec::new(),
     };
     let seed = Seed::from_number(1);
-    let sitting = Sitting::new(table, seating.sitters(), seed, Shares::none());
+    let sitting = Sitting::new(table, plan.occupants(), seed, Shares::none());
     let mut out = Vec::new();
     let house = House { costs: Costs::all(&Cost::Game), ..House::default() };
     let mut bots = Bots { house, ..Bots::default() };
-    run(sitting, &seating, &mut bots, None, Console::typed(typed, wipes), &mut out).unwrap();
+    run(sitting, &plan, &mut bots, None, Console::typed(typed, wipes), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -359,15 +359,15 @@ fn a_game_with_a_time_limit_ends_when_it_is_up() {
         let game = parlor_registry::find("property-tycoon").unwrap();
         let table = game.open(&json!({"minutes": 2}), 2).unwrap();
         let easy = SeatSpec::computer("easy");
-        let kinds = vec![Kind::Asked(SeatSpec::Human), Kind::Asked(easy)];
+        let kinds = vec![PlannedSeat::Asked(SeatSpec::Human), PlannedSeat::Asked(easy)];
         let called = vec!["Ann".to_owned(), "Bob".to_owned()];
-        let seating = Seating { kinds, called, replaced: Vec::new() };
-        let sitters = seating.sitters();
-        let sitting = Sitting::new(table, sitters, Seed::from_number(1), Shares::none());
+        let plan = SeatPlan { kinds, called, replaced: Vec::new() };
+        let occupants = plan.occupants();
+        let sitting = Sitting::new(table, occupants, Seed::from_number(1), Shares::none());
         let ago = Duration::from_mins(minutes);
         let console = Console::typed("roll\nroll\nno\n", false);
         let mut out = Vec::new();
-        run_after(ago, sitting, &seating, &mut Bots::default(), None, console, &mut out).unwrap();
+        run_after(ago, sitting, &plan, &mut Bots::default(), None, console, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     };
     let out = play(0);

@@ -9,7 +9,8 @@ use super::*;
 fn at_twenty(options: &Value) -> Room {
     let house =
         House { terms: Terms::unlimited(), costs: "game".parse().unwrap(), ..House::default() };
-    let mut room = Room::new::<Twenty>(options, house, vec![Occupant::Person, Occupant::Bot(None)]);
+    let mut room =
+        Room::new::<Twenty>(options, house, vec![Controller::Person, Controller::Bot(None)]);
     room.bot(TWO, &json!({"type": "hello", "versions": [1]}));
     room.bot(TWO, &json!({"type": "pong", "id": 1}));
     room.said[1].clear();
@@ -72,7 +73,7 @@ fn a_clock_that_is_shared_runs_out_for_all() {
 #[test]
 fn the_clock_of_the_rules_takes_nothing_out_of_a_bank() {
     let house = House { terms: "5s+1s".parse().unwrap(), hurries_people: true, ..House::default() };
-    let people = vec![Occupant::Person, Occupant::Person];
+    let people = vec![Controller::Person, Controller::Person];
     let mut room = Room::new::<Twenty>(&json!({"seconds": 30}), house, people);
     room.now = ms(20_000);
     room.person("two").unwrap();

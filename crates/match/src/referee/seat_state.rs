@@ -5,7 +5,7 @@ use std::time::Duration;
 use parlor_engine::AnyPlayer;
 use parlor_protocol as wire;
 
-use crate::record::Sitter;
+use crate::record::Occupant;
 
 /// So many remarks on a question are free.
 const REMARKS: u32 = 20;
@@ -14,9 +14,9 @@ const BURST: u32 = 200;
 /// … and so many more each second.
 const PER_SECOND: u32 = 100;
 
-/// Who decides for a seat.
-pub enum Occupant {
-    /// A person, or whoever else is asked by the host and not by the referee.
+/// Where the answers of a seat come from.
+pub enum Controller {
+    /// A person. The driver of the match asks them, and hands their answers in.
     Person,
     /// A player in the same process.
     Player(AnyPlayer),
@@ -55,8 +55,8 @@ pub(super) enum Stage {
     Ended,
 }
 
-pub(super) struct Chair {
-    pub(super) occupant: Occupant,
+pub(super) struct SeatState {
+    pub(super) controller: Controller,
     pub(super) stage: Stage,
     /// When it was let in.
     pub(super) since: Duration,
@@ -74,7 +74,7 @@ pub(super) struct Chair {
     /// Since when the connection of a person is lost.
     pub(super) lost: Option<Duration>,
     /// Who decides again on coming back.
-    pub(super) stands_in_for: Option<Sitter>,
+    pub(super) stands_in_for: Option<Occupant>,
     /// What the bot last complained about.
     pub(super) complaint: Option<String>,
     /// How many bytes of its remarks are kept.
@@ -85,16 +85,16 @@ pub(super) struct Chair {
     rate: (u32, Duration),
 }
 
-impl Chair {
-    pub(super) fn new(occupant: Occupant, now: Duration) -> Self {
-        let (stage, before) = match &occupant {
-            Occupant::Bot(greeting) => {
+impl SeatState {
+    pub(super) fn new(controller: Controller, now: Duration) -> Self {
+        let (stage, before) = match &controller {
+            Controller::Bot(greeting) => {
                 (Stage::Silent, greeting.as_ref().map_or(0, |greeting| greeting.asked))
             }
             _ => (Stage::Ready, 0),
         };
         Self {
-            occupant,
+            controller,
             stage,
             since: now,
             put: None,
@@ -113,7 +113,7 @@ impl Chair {
 
     /// Whether a bot listens on its line.
     pub(super) const fn listens(&self) -> bool {
-        matches!(self.occupant, Occupant::Bot(_)) && !matches!(self.stage, Stage::Ended)
+        matches!(self.controller, Controller::Bot(_)) && !matches!(self.stage, Stage::Ended)
     }
 
     /// Whether a bot has been let in and has not said that it is ready.
@@ -132,7 +132,7 @@ impl Chair {
     }
 
     fn wants(&self, wanted: &str) -> bool {
-        let Occupant::Bot(Some(greeting)) = &self.occupant else { return false };
+        let Controller::Bot(Some(greeting)) = &self.controller else { return false };
         greeting.hello.wants.iter().any(|want| want == wanted)
     }
 
@@ -174,10 +174,10 @@ mod tests {
 
     #[test]
     fn chatter_is_bounded() {
-        let mut chair = Chair::new(Occupant::Bot(None), MS(0));
-        let count = |chair: &mut Chair, now| (0..1_000).filter(|_| chair.admits(now)).count();
-        assert_eq!(count(&mut chair, MS(0)), 200);
-        assert_eq!(count(&mut chair, MS(50)), 5);
-        assert_eq!(count(&mut chair, MS(60_000)), 200);
+        let mut state = SeatState::new(Controller::Bot(None), MS(0));
+        let count = |state: &mut SeatState, now| (0..1_000).filter(|_| state.admits(now)).count();
+        assert_eq!(count(&mut state, MS(0)), 200);
+        assert_eq!(count(&mut state, MS(50)), 5);
+        assert_eq!(count(&mut state, MS(60_000)), 200);
     }
 }

@@ -1,22 +1,22 @@
-//! Who sits where: kinds of players, and what they are called.
+//! Who is to sit where, and what they are called.
 
 use std::borrow::Cow;
 
 use parlor_engine::{About, MAX_SEATS, Problems, Seat};
-use parlor_match::Sitter;
+use parlor_match::Occupant;
 use parlor_registry::computer_players;
 use parlor_runner::{BadSpec, SeatSpec};
 
-/// Who decides for a seat.
+/// Who is to decide for a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum PlannedSeat {
     /// Somebody, or something, that is asked.
     Asked(SeatSpec),
     /// The lines of a script.
     Script,
 }
 
-impl Kind {
+impl PlannedSeat {
     const HUMAN: Self = Self::Asked(SeatSpec::Human);
 
     fn read(word: &str, about: &About) -> Result<Self, BadSpec> {
@@ -51,23 +51,23 @@ impl Kind {
 
 /// All seats of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Seating {
+pub(super) struct SeatPlan {
     /// Who decides, seat by seat.
-    pub(super) kinds: Vec<Kind>,
+    pub(super) kinds: Vec<PlannedSeat>,
     /// What they are called.
     pub(super) called: Vec<String>,
     /// What could not be as it was in the recorded game, a sentence each.
     pub(super) replaced: Vec<String>,
 }
 
-impl Seating {
+impl SeatPlan {
     pub(super) fn len(&self) -> usize {
         self.kinds.len()
     }
 
     /// Where people sit.
     pub(super) fn people(&self) -> Vec<Seat> {
-        let human = |kind: &Kind| *kind == Kind::HUMAN;
+        let human = |kind: &PlannedSeat| *kind == PlannedSeat::HUMAN;
         let seats = self.kinds.iter().enumerate().filter(|(_, kind)| human(kind));
         seats.map(|(index, _)| Seat::at(index)).collect()
     }
@@ -83,9 +83,9 @@ impl Seating {
     }
 
     /// The seats as a record has them.
-    pub(super) fn sitters(&self) -> Vec<Sitter> {
+    pub(super) fn occupants(&self) -> Vec<Occupant> {
         let seats = self.kinds.iter().zip(&self.called);
-        seats.map(|(kind, name)| Sitter::new(kind.word(), name)).collect()
+        seats.map(|(kind, name)| Occupant::new(kind.word(), name)).collect()
     }
 
     /// Reads `human,random` or `3` (or `each`, seat by seat), and names. Without either it is one
@@ -95,7 +95,7 @@ impl Seating {
         each: &[String],
         names: &[String],
         about: &About,
-        recorded: Option<&[Sitter]>,
+        recorded: Option<&[Occupant]>,
     ) -> Result<Self, Problems> {
         let mut problems = Problems::new();
         let mut replaced = Vec::new();
@@ -114,7 +114,7 @@ impl Seating {
             Some(name) => name.trim().to_owned(),
             None => recorded
                 .get(index)
-                .and_then(|sitter| own_name(index, sitter))
+                .and_then(|occupant| own_name(index, occupant))
                 .unwrap_or_else(|| name_of_kind(index, &kinds)),
         });
         let called = called.collect();
@@ -146,7 +146,7 @@ impl Seating {
         });
         let called = called.collect();
         problems.into_result(Self {
-            kinds: vec![Kind::Script; seats],
+            kinds: vec![PlannedSeat::Script; seats],
             called,
             replaced: Vec::new(),
         })
@@ -163,9 +163,9 @@ fn count(seats: &str, problems: &mut Problems) -> Option<usize> {
     Some(count.min(MAX_SEATS))
 }
 
-fn one_human(count: usize) -> Vec<Kind> {
-    let rest = (1..count).map(|_| Kind::Asked(SeatSpec::computer("random")));
-    std::iter::once(Kind::HUMAN).chain(rest).take(count).collect()
+fn one_human(count: usize) -> Vec<PlannedSeat> {
+    let rest = (1..count).map(|_| PlannedSeat::Asked(SeatSpec::computer("random")));
+    std::iter::once(PlannedSeat::HUMAN).chain(rest).take(count).collect()
 }
 
 /// The parts between commas; a comma in quotes belongs to a command.
@@ -190,11 +190,11 @@ fn read_kinds<'a>(
     words: impl Iterator<Item = &'a str>,
     about: &About,
     problems: &mut Problems,
-) -> Vec<Kind> {
+) -> Vec<PlannedSeat> {
     let kinds = words.map(|word| {
-        Kind::read(word, about).unwrap_or_else(|why| {
+        PlannedSeat::read(word, about).unwrap_or_else(|why| {
             problems.add("seats", why.to_string());
-            Kind::HUMAN
+            PlannedSeat::HUMAN
         })
     });
     kinds.collect()
@@ -202,16 +202,16 @@ fn read_kinds<'a>(
 
 /// Whoever sat there in the recorded game, or a person where that cannot be. Nothing is started
 /// because a record says so.
-fn same_again(seats: &[Sitter], about: &About, replaced: &mut Vec<String>) -> Vec<Kind> {
+fn same_again(seats: &[Occupant], about: &About, replaced: &mut Vec<String>) -> Vec<PlannedSeat> {
     let mut kinds = Vec::new();
-    for (index, Sitter { kind, name }) in seats.iter().enumerate() {
-        let same = Kind::read(kind, about).ok().filter(|kind| !kind.spec().is_bot());
+    for (index, Occupant { kind, name }) in seats.iter().enumerate() {
+        let same = PlannedSeat::read(kind, about).ok().filter(|kind| !kind.spec().is_bot());
         kinds.push(same.unwrap_or_else(|| {
             let seat = index + 1;
             replaced.push(format!(
                 "Seat {seat} ({name}) was played by '{kind}'; a human plays it now."
             ));
-            Kind::HUMAN
+            PlannedSeat::HUMAN
         }));
     }
     kinds
@@ -227,13 +227,13 @@ fn check_names(names: &[String], seats: usize, problems: &mut Problems) {
 }
 
 /// The name somebody was given, as opposed to one that only says the kind.
-fn own_name(index: usize, Sitter { kind, name }: &Sitter) -> Option<String> {
+fn own_name(index: usize, Occupant { kind, name }: &Occupant) -> Option<String> {
     let only_kind = name == kind || *name == numbered(kind, index);
     (!only_kind).then(|| name.clone())
 }
 
 /// `easy`, or `easy 2` where there are several.
-fn name_of_kind(index: usize, kinds: &[Kind]) -> String {
+fn name_of_kind(index: usize, kinds: &[PlannedSeat]) -> String {
     let name = kinds[index].name();
     match kinds.iter().filter(|other| other.name() == name).count() {
         1 => name,
@@ -253,11 +253,11 @@ mod tests {
         parlor_registry::find("dots-and-boxes").unwrap().about()
     }
 
-    fn words(seating: Result<Seating, Problems>) -> String {
-        match seating {
-            Ok(seating) => {
-                let kinds: Vec<Cow<'_, str>> = seating.kinds.iter().map(Kind::word).collect();
-                format!("{} | {}", kinds.join(","), seating.called.join(","))
+    fn words(plan: Result<SeatPlan, Problems>) -> String {
+        match plan {
+            Ok(plan) => {
+                let kinds: Vec<Cow<'_, str>> = plan.kinds.iter().map(PlannedSeat::word).collect();
+                format!("{} | {}", kinds.join(","), plan.called.join(","))
             }
             Err(problems) => problems.to_string(),
         }
@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn seats_are_read_and_named() {
         let read = |seats: Option<&str>, names: &[&str]| {
-            words(Seating::read(seats, &[], &owned(names), &about(), None))
+            words(SeatPlan::read(seats, &[], &owned(names), &about(), None))
         };
         assert_eq!(read(None, &[]), "human,random | human,random");
         assert_eq!(read(Some("3"), &[]), "human,random,random | human,random 2,random 3");
@@ -285,11 +285,11 @@ mod tests {
     #[test]
     fn a_forked_game_keeps_its_players() {
         let read = |seats: Option<&str>, recorded: &[(&str, &str)]| {
-            let recorded: Vec<Sitter> =
-                recorded.iter().map(|(kind, name)| Sitter::new(*kind, *name)).collect();
-            let seating = Seating::read(seats, &[], &[], &about(), Some(&recorded)).unwrap();
-            let replaced = seating.replaced.join(" ");
-            (words(Ok(seating)), replaced)
+            let recorded: Vec<Occupant> =
+                recorded.iter().map(|(kind, name)| Occupant::new(*kind, *name)).collect();
+            let plan = SeatPlan::read(seats, &[], &[], &about(), Some(&recorded)).unwrap();
+            let replaced = plan.replaced.join(" ");
+            (words(Ok(plan)), replaced)
         };
         let check = |recorded: &[(&str, &str)], expected: &str| {
             assert_eq!(read(None, recorded), (expected.to_owned(), String::new()));
@@ -299,8 +299,8 @@ mod tests {
         // A name that only says the kind goes with the kind.
         let seats = [("easy", "easy"), ("random", "Ann")];
         assert_eq!(read(Some("human,easy"), &seats).0, "human,easy | human,Ann");
-        let (seating, replaced) = read(None, &[("hal", "hal"), ("script", "Ann")]);
-        assert_eq!(seating, "human,human | human 1,Ann");
+        let (plan, replaced) = read(None, &[("hal", "hal"), ("script", "Ann")]);
+        assert_eq!(plan, "human,human | human 1,Ann");
         assert!(replaced.contains("Seat 1 (hal) was played by 'hal'"), "{replaced}");
         assert!(replaced.contains("Seat 2 (Ann) was played by 'script'"), "{replaced}");
     }
@@ -316,23 +316,23 @@ mod tests {
     #[test]
     fn a_seat_at_a_time_may_have_commas() {
         let each = owned(&["human", "cmd:./greedy a,b", "cmd:./greedy c"]);
-        let read = words(Seating::read(None, &each, &[], &about(), None));
+        let read = words(SeatPlan::read(None, &each, &[], &about(), None));
         assert_eq!(read, "human,bot,bot | human,greedy 2,greedy 3");
-        let bad = words(Seating::read(None, &owned(&["cmd:"]), &[], &about(), None));
+        let bad = words(SeatPlan::read(None, &owned(&["cmd:"]), &[], &about(), None));
         assert!(bad.contains("'cmd:' needs a command"), "{bad}");
     }
 
     #[test]
     fn nothing_is_started_because_a_record_says_so() {
-        let recorded = [Sitter::new("cmd:rm -r /", "Ann"), Sitter::new("bot", "Bob")];
-        let seating = Seating::read(None, &[], &[], &about(), Some(&recorded)).unwrap();
-        assert_eq!(seating.kinds, [Kind::HUMAN, Kind::HUMAN]);
-        assert_eq!(seating.replaced.len(), 2);
+        let recorded = [Occupant::new("cmd:rm -r /", "Ann"), Occupant::new("bot", "Bob")];
+        let plan = SeatPlan::read(None, &[], &[], &about(), Some(&recorded)).unwrap();
+        assert_eq!(plan.kinds, [PlannedSeat::HUMAN, PlannedSeat::HUMAN]);
+        assert_eq!(plan.replaced.len(), 2);
     }
 
     #[test]
     fn a_script_plays_all_seats() {
-        let read = |seats: Option<&str>| words(Seating::of_script(seats, &[], &about()));
+        let read = |seats: Option<&str>| words(SeatPlan::of_script(seats, &[], &about()));
         assert_eq!(read(None), "script,script | seat 1,seat 2");
         assert_eq!(read(Some("3")), "script,script,script | seat 1,seat 2,seat 3");
         assert_eq!(read(Some("human,human")), "script,script | seat 1,seat 2");
