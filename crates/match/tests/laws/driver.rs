@@ -116,6 +116,8 @@ impl Driver {
         let at = self.now + Duration::from_millis(passed);
         let input = if self.below(self.manner.interruptions) == 0 {
             self.interruption()
+        } else if self.referee.wake_at().is_some_and(|due| at > due) {
+            Input::Tick
         } else {
             self.answer()
         };

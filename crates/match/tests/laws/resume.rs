@@ -16,6 +16,8 @@ struct Whole {
     /// How many entries there were after each input, and what could be seen then.
     stands: Vec<(usize, Duration, Observed)>,
     driver: Driver,
+    /// Its record.
+    text: String,
 }
 
 fn played(table: (&str, &str, usize), seed: u64) -> Whole {
@@ -29,14 +31,14 @@ fn played(table: (&str, &str, usize), seed: u64) -> Whole {
         stands.push((driver.sitting().log().len(), driver.now, driver.observed()));
         assert!(inputs.len() < 200_000, "{table:?} {seed}: it does not end");
     }
-    Whole { inputs, stands, driver }
+    let text = driver.sitting().record().to_text();
+    Whole { inputs, stands, driver, text }
 }
 
 /// Goes on from the first so many entries of a match, by way of the text of its record.
 fn resumed(whole: &Whole, entries: usize, now: Duration, seed: u64) -> Driver {
-    let text = whole.driver.sitting().record().to_text();
     let lines = whole.driver.sitting().header().lines() + entries;
-    let cut: String = text.split_inclusive('\n').take(lines).collect();
+    let cut: String = whole.text.split_inclusive('\n').take(lines).collect();
     let Record { header, log, .. } = Record::from_bytes(cut.as_bytes()).unwrap();
     let sitting = Sitting::resume(header, Some(Seed::from_number(seed)), &log, SHELF).unwrap();
     Driver::on(sitting, now, seed, MANNER)
@@ -70,8 +72,8 @@ fn cut_everywhere(table: (&str, &str, usize), seed: u64) -> usize {
         for (at, input) in &whole.inputs[cut..] {
             driver.hand_in(*at, input);
         }
-        let told = |driver: &Driver| driver.sitting().record().to_text();
-        assert_eq!(told(&driver), told(&whole.driver), "{table:?} {seed}, gone on from {cut}");
+        let text = driver.sitting().record().to_text();
+        assert_eq!(text, whole.text, "{table:?} {seed}, gone on from {cut}");
         for ((viewer, stream), (_, uncut)) in driver.streams.iter().zip(&whole.driver.streams) {
             let told = stream.iter().zip(uncut).filter(|(told, _)| !told.is_empty());
             let is_same =

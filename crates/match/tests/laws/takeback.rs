@@ -5,7 +5,7 @@ use std::time::Duration;
 use parlor_engine::{Act, Seats, Viewer};
 use parlor_match::{News, NoTakeback, Sitting, Takeback};
 
-use crate::driver::{Driver, Input, Manner, TABLES, observed};
+use crate::driver::{Driver, Input, Manner, TABLES};
 
 const MANNER: Manner = Manner { has_players: false, interruptions: u64::MAX };
 
@@ -20,22 +20,23 @@ struct Counts {
 /// Plays a match, and after each move works out what taking it back would do.
 fn check(table: (&str, &str, usize), seed: u64, counts: &mut Counts) {
     let mut driver = Driver::new(table, seed, MANNER);
+    let mut now = views(driver.sitting());
     while !driver.is_over() {
-        let before = views(driver.sitting());
+        let before = now;
         let (told, remain) = (driver.sitting().told().clone(), driver.sitting().acts().len());
         let ticket = next_ticket(driver.sitting());
         let (at, input) = driver.next();
         let Input::Play(seat, ..) = input else {
             driver.hand_in(at, &input);
+            now = views(driver.sitting());
             continue;
         };
         driver.hand_in(at, &input);
+        now = views(driver.sitting());
         if driver.sitting().acts().len() == remain {
             continue;
         }
-        let after = observed(driver.sitting());
         let verdict = driver.sitting().takeback(seat, remain, Seats::NONE);
-        assert_eq!(observed(driver.sitting()), after, "to ask changes nothing");
         match verdict {
             Takeback::Refused(why) => {
                 counts.refused += 1;
@@ -58,12 +59,12 @@ fn check(table: (&str, &str, usize), seed: u64, counts: &mut Counts) {
         let draft = copy.draft_takeback(seat, remain, Seats::NONE, at).unwrap();
         let taken = copy.commit(draft);
         assert_eq!(next_ticket(&copy), ticket, "{table:?} {seed}: the next chance is another one");
-        for (viewer, before) in &before {
+        for ((viewer, before), (_, now)) in before.iter().zip(&now) {
             assert_eq!(copy.table().view(*viewer), *before, "{table:?} {seed}: {viewer}");
             let news = taken[0].news(*viewer);
             if verdict == Takeback::Free && viewer.seat() != Some(seat) {
                 // Its view did not change when the move was made either.
-                assert_eq!(driver.sitting().table().view(*viewer), *before);
+                assert_eq!(now, before);
                 assert!(news.is_empty() && copy.told()[*viewer] == told[*viewer]);
                 assert_eq!(driver.sitting().told()[*viewer], told[*viewer]);
             } else if let [(_, News::TakenBack(back))] = news.as_slice() {

@@ -30,7 +30,11 @@ fn decide(id: u64) -> ToBot {
     let decide = json!({
         "type": "decide", "id": id, "question": "draw", "view": {},
         "menu": {"count": 14, "complete": true, "moves": ["h 1 0", "v 0 0", "pass",
-            {"first": "bid 10", "last": "bid 110", "step": 10, "count": 11}]},
+            {"first": "bid 10", "last": "bid 110", "step": 10, "count": 11}],
+            "slots": [{"parts": []}, {"parts": []}, {"parts": []}, {
+                "parts": [{"kind": "word", "written": "bid"}, {"kind": "amount", "written": "10"}],
+                "amounts": {"part": 1, "first": 10, "last": 110, "step": 10}
+            }]},
         "deadline": DEADLINE, "clock": {}, "text": {"question": "Which line?", "board": "+--+"},
     });
     message(&decide.to_string())
@@ -46,7 +50,9 @@ fn seat_with(url: &str, fallback: Option<Fallback>) -> (Seat<UnixStream>, Ledger
     let settings = Settings::new(url, "tiny", Some(KEY)).unwrap();
     let (stream, ledger) = serve(settings, fallback).unwrap();
     let mut seat = Seat::new(stream);
-    let hello = message(r#"{"type": "hello", "versions": [1], "name": "tiny", "wants": ["text"]}"#);
+    let hello = message(
+        r#"{"type": "hello", "versions": [1], "name": "tiny", "wants": ["text", "slots"]}"#,
+    );
     assert_eq!(seat.hear(), Heard::Said(hello));
     seat.say(&welcome());
     seat.say(&message(r#"{"type": "notice", "notice": 1, "text": "Ann draws h 0 0."}"#));

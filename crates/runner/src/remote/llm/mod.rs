@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use parlor_engine::sample::{PlayoutRng, playout_rng};
 use parlor_protocol::{
-    Choose, Decide, FromBot, Hello, Info, MAX_TEXT, TEXT, ToBot, VERSIONS, Welcome,
+    Choose, Decide, FromBot, Hello, Info, MAX_TEXT, SLOTS, TEXT, ToBot, VERSIONS, Welcome,
 };
 use serde_json::{Value, json};
 
@@ -111,7 +111,7 @@ impl Model {
         let hello = Hello {
             versions: VERSIONS.to_vec(),
             name: Some(self.settings.model().to_owned()),
-            wants: vec![TEXT.to_owned()],
+            wants: vec![TEXT.to_owned(), SLOTS.to_owned()],
         };
         self.table.lock().say(&FromBot::Hello(hello))?;
         loop {

@@ -1,7 +1,7 @@
 //! What a menu offers: whether a move is on it, however it is spelt.
 
 use parlor_engine::sample::{PlayoutRng, below};
-use parlor_protocol::{Menu, Moves};
+use parlor_protocol::{Amounts, Entry, Menu, Moves, Part};
 
 /// What somebody's words stand for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,11 +18,12 @@ pub(super) enum Found {
 /// differs in nothing but capitals, blanks and hyphens.
 pub(super) fn find(menu: &Menu, words: &str) -> Found {
     let words = words.trim();
-    if menu.moves.iter().any(|moves| has(moves, words)) {
+    let offers: Vec<Offer<'_>> = offers(menu).collect();
+    if offers.iter().any(|offer| offer.has(words)) {
         return Found::Move(words.to_owned());
     }
     let wanted = plain(words);
-    let mut found: Vec<String> = menu.moves.iter().filter_map(|it| alike(it, &wanted)).collect();
+    let mut found: Vec<String> = offers.iter().filter_map(|offer| offer.alike(&wanted)).collect();
     found.sort();
     found.dedup();
     match found.len() {
@@ -35,57 +36,81 @@ pub(super) fn find(menu: &Menu, words: &str) -> Found {
 /// One of the moves that are listed, each as likely as any other; a grave one only where there is
 /// nothing else.
 pub(super) fn any(menu: &Menu, rng: &mut PlayoutRng) -> Option<String> {
-    let size = |moves: &Moves| match moves {
-        Moves::Range { count, .. } if alone(moves).is_none() => *count,
-        _ => 1,
+    let is_grave = |offer: &Offer<'_>| match offer {
+        Offer::One(only) => menu.grave.iter().any(|grave| grave == only),
+        Offer::Range(_) => false,
     };
-    let grave = |moves: &Moves| matches!(moves, Moves::One(only) if menu.grave.contains(only));
-    let harmless: Vec<&Moves> = menu.moves.iter().filter(|moves| !grave(moves)).collect();
-    let from = if harmless.is_empty() { menu.moves.iter().collect() } else { harmless };
-    let total = from.iter().map(|moves| size(moves)).fold(0, u64::saturating_add);
+    let harmless: Vec<Offer<'_>> = offers(menu).filter(|offer| !is_grave(offer)).collect();
+    let from = if harmless.is_empty() { offers(menu).collect() } else { harmless };
+    let total = from.iter().map(Offer::count).fold(0, u64::saturating_add);
     let mut ticket = if total == 0 { return None } else { below(rng, total) };
-    for moves in from {
-        if ticket < size(moves) {
-            let of_range = || Span::of(moves).map(|span| span.nth(ticket));
-            return alone(moves).map(str::to_owned).or_else(of_range);
+    for offer in from {
+        if ticket < offer.count() {
+            return Some(match offer {
+                Offer::One(only) => only.to_owned(),
+                Offer::Range(range) => range.nth(ticket),
+            });
         }
-        ticket -= size(moves);
+        ticket -= offer.count();
     }
     None
 }
 
-/// The only move of an entry that has no more.
-fn alone(moves: &Moves) -> Option<&str> {
-    match moves {
-        Moves::One(only) => Some(only),
-        Moves::Range { first, last, .. } => (first == last).then_some(first),
-    }
+/// An entry of a menu.
+#[derive(Debug)]
+enum Offer<'a> {
+    One(&'a str),
+    Range(Range),
 }
 
-fn has(moves: &Moves, words: &str) -> bool {
-    if let Some(only) = alone(moves) {
-        return only == words;
-    }
-    // One spelling each: no sign and no zeros in front.
-    let exact = |span: Span<'_>| {
-        let amount = words.strip_prefix(span.before)?.strip_suffix(span.after)?;
-        let number = amount.parse().ok().filter(|number| span.has(*number))?;
-        (number.to_string() == amount).then_some(())
-    };
-    Span::of(moves).and_then(exact).is_some()
+/// The entries of a menu. A range without data about its parts cannot be taken apart, so it offers its
+/// first move.
+fn offers(menu: &Menu) -> impl Iterator<Item = Offer<'_>> {
+    menu.moves.iter().enumerate().map(|(index, moves)| match moves {
+        Moves::One(only) => Offer::One(only),
+        Moves::Range { first, last, .. } if first == last => Offer::One(first),
+        Moves::Range { first, .. } => {
+            let range = menu.slots.get(index).and_then(Range::of);
+            range.map_or(Offer::One(first), Offer::Range)
+        }
+    })
 }
 
-/// The move of these that is written alike.
-fn alike(moves: &Moves, wanted: &str) -> Option<String> {
-    if let Some(only) = alone(moves) {
-        return (plain(only) == wanted).then(|| only.to_owned());
+impl Offer<'_> {
+    const fn count(&self) -> u64 {
+        match self {
+            Self::One(_) => 1,
+            Self::Range(range) => range.count(),
+        }
     }
-    let span = Span::of(moves)?;
-    let (before, after) = (plain(span.before), plain(span.after));
-    let amount = wanted.strip_prefix(before.as_str())?.strip_suffix(after.as_str())?;
-    let amount = amount.trim().trim_start_matches(['£', '$']).replace(',', "");
-    let amount = amount.parse().ok()?;
-    span.has(amount).then(|| span.written(amount))
+
+    /// Whether these words are one of its moves, in the one spelling it has.
+    fn has(&self, words: &str) -> bool {
+        match self {
+            Self::One(only) => *only == words,
+            Self::Range(range) => {
+                let amount = words.strip_prefix(&range.before);
+                let amount = amount.and_then(|amount| amount.strip_suffix(&range.after));
+                let number = amount.and_then(|amount| amount.parse().ok());
+                // No sign and no zeros in front.
+                number.is_some_and(|it| range.has(it) && range.written(it) == words)
+            }
+        }
+    }
+
+    /// The move of it that is written alike.
+    fn alike(&self, wanted: &str) -> Option<String> {
+        match self {
+            Self::One(only) => (plain(only) == wanted).then(|| (*only).to_owned()),
+            Self::Range(range) => {
+                let (before, after) = (plain(&range.before), plain(&range.after));
+                let amount = wanted.strip_prefix(before.as_str())?.strip_suffix(after.as_str())?;
+                let amount = amount.trim().trim_start_matches(['£', '$']).replace(',', "");
+                let amount = amount.parse().ok()?;
+                range.has(amount).then(|| range.written(amount))
+            }
+        }
+    }
 }
 
 /// Words without what people vary.
@@ -99,72 +124,80 @@ fn plain(words: &str) -> String {
     lower.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A range of moves: what stands before and after the number in which they differ.
-#[derive(Debug)]
-struct Span<'a> {
-    before: &'a str,
-    after: &'a str,
-    first: u64,
-    last: u64,
+/// Moves that differ in one amount: what stands before and after it, and which amounts there are.
+#[derive(PartialEq, Debug)]
+struct Range {
+    before: String,
+    after: String,
+    first: i64,
+    last: i64,
     step: u64,
 }
 
-impl<'a> Span<'a> {
-    fn of(moves: &'a Moves) -> Option<Self> {
-        let Moves::Range { first, last, step, .. } = moves else { return None };
-        let same = first.bytes().zip(last.bytes()).take_while(|(one, other)| one == other).count();
-        // The numbers may begin alike: 120 and 160.
-        let head = &first.as_bytes()[..same];
-        let begin = same - head.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-        let number = |text: &'a str| {
-            let rest = text.get(begin..)?;
-            let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-            Some((rest[..end].parse::<u64>().ok()?, &rest[end..]))
+impl Range {
+    fn of(entry: &Entry) -> Option<Self> {
+        let Amounts { part, first, last, step } = entry.amounts?;
+        let part = part as usize;
+        let written = |parts: &[Part], side: fn(&str) -> String| -> String {
+            parts.iter().map(|part| side(&part.written)).collect()
         };
-        let ((low, after), (high, also_after)) = (number(first)?, number(last)?);
-        let is_range = low < high && after == also_after;
-        let (before, step) = (&first[..begin], (*step).max(1));
-        is_range.then_some(Self { before, after, first: low, last: high, step })
+        let before = written(entry.parts.get(..part)?, |word| format!("{word} "));
+        let after = written(entry.parts.get(part + 1..)?, |word| format!(" {word}"));
+        (first <= last).then_some(Self { before, after, first, last, step: step.max(1) })
     }
 
-    fn has(&self, amount: u64) -> bool {
+    const fn count(&self) -> u64 {
+        self.last.abs_diff(self.first) / self.step + 1
+    }
+
+    fn has(&self, amount: i64) -> bool {
         (self.first..=self.last).contains(&amount)
-            && (amount - self.first).is_multiple_of(self.step)
+            && amount.abs_diff(self.first).is_multiple_of(self.step)
     }
 
     fn nth(&self, n: u64) -> String {
-        self.written(self.first.saturating_add(n.saturating_mul(self.step)).min(self.last))
+        let further = n.saturating_mul(self.step);
+        self.written(self.first.saturating_add_unsigned(further).min(self.last))
     }
 
-    fn written(&self, amount: u64) -> String {
+    fn written(&self, amount: i64) -> String {
         format!("{}{amount}{}", self.before, self.after)
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::collections::BTreeSet;
 
     use parlor_engine::sample::playout_rng;
+    use parlor_protocol::Kind;
 
     use super::*;
 
-    fn range(first: &str, last: &str, step: u64, count: u64) -> Moves {
-        Moves::Range { first: first.to_owned(), last: last.to_owned(), step, count }
+    /// Moves that differ in the amount that stands for N.
+    pub(crate) fn range(pattern: &str, first: i64, last: i64, step: u64) -> (Moves, Entry) {
+        let written = |amount: i64| pattern.replace('N', &amount.to_string());
+        let part = |word: &str| {
+            let kind = if word == "N" { Kind::Amount } else { Kind::Word };
+            Part { kind, written: word.replace('N', &first.to_string()), name: None }
+        };
+        let parts = pattern.split(' ').map(part).collect();
+        let number = pattern.split(' ').position(|word| word == "N").unwrap() as u32;
+        let amounts = Some(Amounts { part: number, first, last, step });
+        let entry = Entry { parts, amounts, meaning: None };
+        let count = first.abs_diff(last) / step + 1;
+        (Moves::Range { first: written(first), last: written(last), step, count }, entry)
     }
 
-    fn menu(moves: Vec<Moves>) -> Menu {
-        Menu {
-            count: moves.len() as u64,
-            complete: true,
-            moves,
-            grave: Vec::new(),
-            slots: Vec::new(),
-        }
+    pub(crate) fn menu(entries: Vec<(Moves, Entry)>) -> Menu {
+        let (moves, slots): (Vec<Moves>, Vec<Entry>) = entries.into_iter().unzip();
+        Menu { count: moves.len() as u64, complete: true, moves, grave: Vec::new(), slots }
     }
 
-    fn one(words: &str) -> Moves {
-        Moves::One(words.to_owned())
+    pub(crate) fn one(words: &str) -> (Moves, Entry) {
+        let part = |word: &str| Part { kind: Kind::Word, written: word.to_owned(), name: None };
+        let parts = words.split(' ').map(part).collect();
+        (Moves::One(words.to_owned()), Entry { parts, amounts: None, meaning: None })
     }
 
     fn check(menu: &Menu, words: &str, expected: &str) {
@@ -197,8 +230,8 @@ mod tests {
     fn amounts_are_found_in_their_range() {
         let menu = menu(vec![
             one("pass"),
-            range("bid 120", "bid 640", 10, 53),
-            range("give cash 1 to 2", "give cash 900 to 2", 1, 900),
+            range("bid N", 120, 640, 10),
+            range("give cash N to 2", 1, 900, 1),
         ]);
         check(&menu, "bid 120", "bid 120");
         check(&menu, "bid 640", "bid 640");
@@ -223,22 +256,19 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_begin_alike_are_one_number() {
-        let parts = |first, last| {
-            let range = range(first, last, 1, 9);
-            Span::of(&range)
-                .map(|it| format!("{}|{}|{}|{}", it.before, it.first, it.last, it.after))
-        };
-        assert_eq!(parts("bid 120", "bid 160").unwrap(), "bid |120|160|");
-        assert_eq!(parts("give 5 of 10", "give 50 of 10").unwrap(), "give |5|50| of 10");
-        assert_eq!(parts("pass", "bid 10"), None);
-        assert_eq!(parts("bid 20", "bid 10"), None);
-        assert_eq!(parts("", ""), None);
+    fn a_range_that_says_nothing_of_its_parts_offers_its_first_move() {
+        let bids = Menu { slots: Vec::new(), ..menu(vec![range("bid N", 10, 30, 10)]) };
+        check(&bids, "BID 10", "bid 10");
+        assert_eq!(find(&bids, "bid 20"), Found::Nothing);
+        // Nor does one whose data point past its parts.
+        let (moves, mut entry) = range("bid N", 10, 30, 10);
+        entry.amounts.as_mut().unwrap().part = 7;
+        check(&menu(vec![(moves, entry)]), "bid 10", "bid 10");
     }
 
     #[test]
     fn a_range_of_one_is_one_move() {
-        let menu = menu(vec![range("bid 10", "bid 10", 10, 1)]);
+        let menu = menu(vec![range("bid N", 10, 10, 10)]);
         check(&menu, "Bid 10", "bid 10");
         assert_eq!(find(&menu, "bid 20"), Found::Nothing);
         assert_eq!(any(&menu, &mut playout_rng(1)).as_deref(), Some("bid 10"));
@@ -246,16 +276,16 @@ mod tests {
 
     #[test]
     fn anything_is_on_the_menu_and_everything_comes_up() {
-        let bids = menu(vec![one("pass"), range("bid 10", "bid 30", 10, 3)]);
+        let bids = menu(vec![one("pass"), range("bid N", 10, 30, 10)]);
         let mut rng = playout_rng(1);
         let drawn: BTreeSet<String> = (0..200).filter_map(|_| any(&bids, &mut rng)).collect();
         let all = ["bid 10", "bid 20", "bid 30", "pass"].map(str::to_owned);
         assert_eq!(drawn, BTreeSet::from(all));
         assert_eq!(any(&menu(Vec::new()), &mut rng), None);
-        let ones = ["leave", "roll"].map(|only| Moves::One(only.to_owned()));
-        let grave = Menu { grave: vec!["leave".to_owned()], ..menu(ones.to_vec()) };
+        let grave = menu(vec![one("leave"), one("roll")]);
+        let grave = Menu { grave: vec!["leave".to_owned()], ..grave };
         assert!((0..50).all(|_| any(&grave, &mut rng).as_deref() == Some("roll")));
-        let only = Menu { moves: ones[..1].to_vec(), ..grave };
+        let only = Menu { moves: grave.moves[..1].to_vec(), ..grave };
         assert_eq!(any(&only, &mut rng).as_deref(), Some("leave"));
     }
 }

@@ -93,20 +93,13 @@ fn is_wrapping(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use parlor_protocol::Moves;
-
     use super::*;
+    use crate::remote::llm::offer::tests::{self, one, range};
 
     fn menu() -> Menu {
-        let range = Moves::Range {
-            first: "bid 120".to_owned(),
-            last: "bid 640".to_owned(),
-            step: 1,
-            count: 521,
-        };
-        let ones = ["h 0 1", "v 0 1", "pass", "end phase"].map(|it| Moves::One(it.to_owned()));
-        let moves = [ones.to_vec(), vec![range]].concat();
-        Menu { count: 525, complete: true, moves, grave: Vec::new(), slots: Vec::new() }
+        let ones = ["h 0 1", "v 0 1", "pass", "end phase"].map(one);
+        let bids = range("bid N", 120, 640, 1);
+        tests::menu(ones.into_iter().chain([bids]).collect())
     }
 
     fn check(reply: &str, expected: &str) {
