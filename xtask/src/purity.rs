@@ -12,6 +12,8 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::step::{cargo, root};
 
 const RULES: &str = "games/clippy.toml";
+/// The settings for crates that hold no rules.
+const EVERYWHERE: &str = "clippy.toml";
 const VIOLATIONS: &str = "xtask/purity/violations.rs";
 /// The rule that is a lint of its own, switched on in each crate.
 const NO_FLOATS: &str = "#![deny(clippy::float_arithmetic)]";
@@ -40,6 +42,7 @@ pub(crate) fn prove() -> Result<()> {
 /// The rules apply to every crate of rules, and no source file opts out.
 fn in_force() -> Result<()> {
     let rules = fs::read(root().join(RULES)).context(RULES)?;
+    holds_everywhere(&String::from_utf8_lossy(&rules))?;
     let mut crates = Vec::new();
     for name in ["crates/engine", "crates/match", "crates/stack"] {
         let folder = root().join(name);
@@ -68,6 +71,16 @@ fn in_force() -> Result<()> {
                 file.display()
             );
         }
+    }
+    Ok(())
+}
+
+/// Clippy reads the nearest file of settings and no other, so crates of rules would not be given the
+/// settings of the root if these did not stand among the rules too.
+fn holds_everywhere(rules: &str) -> Result<()> {
+    let everywhere = fs::read_to_string(root().join(EVERYWHERE)).context(EVERYWHERE)?;
+    for setting in everywhere.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        ensure!(rules.lines().any(|rule| rule == setting), "{RULES} lacks {setting}");
     }
     Ok(())
 }

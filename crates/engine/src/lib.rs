@@ -78,6 +78,7 @@
 //! | say what the parts of a move are | [`Phrase`], [`Form`], [`Choices`] |
 //! | play games you do not know | [`AnyTable`], [`AnyPrompt`], [`open`] |
 //! | know where the money went | [`ledger`] |
+//! | keep a set of small things in a machine word | [`bit_set!`], [`bits`] |
 //! | draw numbers that can be proven later | [`sample`] |
 
 // Rules count in integers; the other things they may not do stand in games/clippy.toml.
@@ -86,6 +87,7 @@
 mod act;
 mod any_player;
 mod any_prompt;
+pub mod bits;
 mod budget;
 mod chance;
 mod choices;

@@ -9,6 +9,8 @@ use arrayvec::ArrayVec;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
+use crate::bit_set;
+
 /// The most seats a table can have.
 ///
 /// Eight is what the largest game on the shelf asks for; the limit keeps sets of seats in one
@@ -47,7 +49,14 @@ impl Seat {
         }
     }
 
+    /// The seat of a bit in a set, which holds no other bits: nothing is checked.
+    #[inline]
+    const fn of_bit(bit: usize) -> Self {
+        Self(bit as u8)
+    }
+
     /// Counting from 0.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -102,141 +111,36 @@ impl<'de> Deserialize<'de> for Seat {
     }
 }
 
-/// A set of seats, in one byte.
-///
-/// In JSON it is a list of seat numbers; in the compact form that is hashed, the byte.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Seats(u8);
+bit_set! {
+    /// A set of seats, in one byte.
+    ///
+    /// In JSON it is a list of seat numbers; in the compact form that is hashed, the byte.
+    #[derive(PartialOrd, Ord)]
+    pub struct Seats(u8) {
+        item: Seat, count: MAX_SEATS, index: Seat::index, at: Seat::of_bit, compact: Word,
+    }
+}
 
 impl Seats {
-    /// Nobody.
-    pub const NONE: Self = Self(0);
-
-    /// The first `count` seats.
-    pub const fn first_n(count: usize) -> Self {
-        if count >= MAX_SEATS { Self(u8::MAX) } else { Self((1 << count) - 1) }
-    }
-
-    /// One seat alone.
-    pub const fn one(seat: Seat) -> Self {
-        Self(1 << seat.0)
-    }
-
-    /// Whether the seat is in the set.
-    pub const fn contains(self, seat: Seat) -> bool {
-        self.0 & (1 << seat.0) != 0
-    }
-
-    /// The set with this seat in it.
-    #[must_use]
-    pub const fn with(self, seat: Seat) -> Self {
-        Self(self.0 | (1 << seat.0))
-    }
-
-    /// The set with this seat taken out.
-    #[must_use]
-    pub const fn without(self, seat: Seat) -> Self {
-        Self(self.0 & !(1 << seat.0))
-    }
-
-    /// The seats of either set.
-    #[must_use]
-    pub const fn or(self, more: Self) -> Self {
-        Self(self.0 | more.0)
-    }
-
-    /// The seats of both sets.
-    #[must_use]
-    pub const fn and(self, those: Self) -> Self {
-        Self(self.0 & those.0)
-    }
-
-    /// The seats of this set that are not in the other.
-    #[must_use]
-    pub const fn less(self, those: Self) -> Self {
-        Self(self.0 & !those.0)
-    }
-
-    /// How many seats are in the set.
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether nobody is in the set.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
     /// Whether more than one seat is in the set.
+    #[inline]
     pub const fn are_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// The lowest seat of the set.
-    pub const fn first(self) -> Option<Seat> {
-        if self.0 == 0 { None } else { Some(Seat(self.0.trailing_zeros() as u8)) }
-    }
-
     /// The next seat of the set after this one, going round the table; `None` only when the set is
     /// empty. The seat itself is the last to be considered.
+    #[inline]
     pub const fn after(self, seat: Seat) -> Option<Seat> {
         let later = self.0 & !(u8::MAX >> (MAX_SEATS as u8 - 1 - seat.0));
         Self(if later == 0 { self.0 } else { later }).first()
     }
 
     /// As [`after`](Seats::after), going round the other way.
+    #[inline]
     pub const fn before(self, seat: Seat) -> Option<Seat> {
         let earlier = self.0 & ((1 << seat.0) - 1);
-        let found = if earlier == 0 { self.0 } else { earlier };
-        if found == 0 { None } else { Some(Seat(found.ilog2() as u8)) }
-    }
-
-    /// The seat with this number, in order.
-    pub fn nth(self, number: usize) -> Option<Seat> {
-        self.iter().nth(number)
-    }
-
-    /// The seats in order.
-    pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
-        let mut left = self;
-        std::iter::from_fn(move || {
-            let first = left.first()?;
-            left.0 &= left.0 - 1;
-            Some(first)
-        })
-    }
-}
-
-impl FromIterator<Seat> for Seats {
-    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
-        seats.into_iter().fold(Self::NONE, Self::with)
-    }
-}
-
-impl Serialize for Seats {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            serializer.collect_seq(self.iter())
-        } else {
-            serializer.serialize_u8(self.0)
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Seats {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        if deserializer.is_human_readable() {
-            let seats = ArrayVec::<Seat, MAX_SEATS>::deserialize(deserializer)?;
-            Ok(seats.into_iter().collect())
-        } else {
-            u8::deserialize(deserializer).map(Self)
-        }
-    }
-}
-
-impl fmt::Debug for Seats {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter()).finish()
+        Self(if earlier == 0 { self.0 } else { earlier }).last()
     }
 }
 
@@ -349,7 +253,7 @@ pub struct Viewers {
 
 impl Viewers {
     /// All seats and the spectators.
-    pub const ALL: Self = Self { seats: Seats(u8::MAX), spectator: true };
+    pub const ALL: Self = Self { seats: Seats::ALL, spectator: true };
     /// Nobody yet; a start for [`Viewers::with`].
     pub const NONE: Self = Self { seats: Seats::NONE, spectator: false };
 

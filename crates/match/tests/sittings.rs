@@ -7,7 +7,7 @@ use std::time::Duration;
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::{Act, AnyAct, Outcome, PerSeat, Seat, Seats, open};
 use parlor_match::{
-    Close, Dealer, Ending, Event, NoFork, NoTable, NoTakeback, NotPlayed, Occupant, Record, Seed,
+    Close, Dealer, Ending, Event, NoFork, NoTable, NoTakeback, NotPlayed, Controller, Record, Seed,
     Shares, Shelf, Sitting, Takeback, Unproven, VerifyError, verify,
 };
 use race::Race;
@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 
 const RACE: Shelf = Shelf::only::<Race>();
 
-fn who() -> Vec<Occupant> {
-    ["Ann", "Bob"].map(|name| Occupant::new("human", name)).to_vec()
+fn who() -> Vec<Controller> {
+    ["Ann", "Bob"].map(|name| Controller::new("human", name)).to_vec()
 }
 
 /// An act of a record, to be changed.
@@ -165,25 +165,30 @@ fn a_fork_has_its_past_and_luck_of_its_own() {
     assert_eq!(fork(7).unwrap_err(), NoFork::NoSuchAct { at: 7, acts: 6 });
 }
 
-#[test]
-fn every_false_statement_is_found() {
+/// Has a record forged and checks that the lie is found. The forged record is hashed anew, so that
+/// only playing it again can find it.
+fn check_forged(forge: &dyn Fn(&mut Record), line: &str, what: &str) {
     let mut sitting = race();
     script(&mut sitting, "1: roll; deal; 2: roll; deal; 1 leaves");
-    let honest = sitting.record();
-    assert!(verify(&honest, RACE).unwrap().over);
+    let mut record = sitting.record();
+    assert!(verify(&record, RACE).unwrap().over);
+    forge(&mut record);
+    let record = Record::from_bytes(record.to_text().as_bytes()).unwrap();
+    let error = verify(&record, RACE).unwrap_err().to_string();
+    assert!(error.starts_with(line) && error.contains(what), "{error}");
+}
 
-    // Each forger hashes the forged record anew: only playing it again can find the lie.
-    let check = |forge: &dyn Fn(&mut Record), line: &str, what: &str| {
-        let mut record = honest.clone();
-        forge(&mut record);
-        let record = Record::from_bytes(record.to_text().as_bytes()).unwrap();
-        let error = verify(&record, RACE).unwrap_err().to_string();
-        assert!(error.starts_with(line) && error.contains(what), "{error}");
-    };
-    let die = |record: &Record| match record.log[1].act().unwrap() {
-        Act::Chance(pips) => pips.parse::<u8>().unwrap(),
+/// The die that was dealt first.
+fn die(record: &Record) -> u8 {
+    match record.log[1].act().unwrap() {
+        Act::Chance(pips) => pips.parse().unwrap(),
         other => panic!("{other}"),
-    };
+    }
+}
+
+#[test]
+fn every_false_act_is_found() {
+    let check = check_forged;
     check(
         &|record| *act(record, 1) = Act::Chance((die(record) % 6 + 1).to_string()),
         "line 8: ",
@@ -191,6 +196,20 @@ fn every_false_statement_is_found() {
     );
     check(&|record| *act(record, 2) = "1: roll".parse().unwrap(), "line 9: ", "not asked");
     check(&|record| *act(record, 2) = "*: 3".parse().unwrap(), "line 9: ", "left to chance");
+    let padded = |record: &Record| Act::Chance(format!("0{}", die(record)));
+    check(&|record| *act(record, 1) = padded(record), "line 8: ", "0");
+    let by_hand = |record: &mut Record| {
+        record.header.commitment = None;
+        *act(record, 1) = padded(record);
+        let Close::Sealed { seed, .. } = &mut record.close else { panic!("sealed") };
+        *seed = None;
+    };
+    check(&by_hand, "line 8: ", "write it as");
+}
+
+#[test]
+fn every_false_header_and_ending_is_found() {
+    let check = check_forged;
     check(
         &|record| {
             let (scores, reason) = (PerSeat::from_fn(2, |_| 0), "so they say");
@@ -217,18 +236,6 @@ fn every_false_statement_is_found() {
     check(&|record| record.header.game = "rice".to_owned(), "there is no game 'rice'", "race");
     check(&|record| record.header.options = json!({"gaol": 1}), "gaol: ", "goal");
     check(&|record| record.header.options = json!({}), "line 4: ", "the options are not all there");
-    let padded = |record: &Record| Act::Chance(format!("0{}", die(record)));
-    check(&|record| *act(record, 1) = padded(record), "line 8: ", "0");
-    let seed = |close: &mut Close| {
-        let Close::Sealed { seed, .. } = close else { panic!("sealed") };
-        *seed = None;
-    };
-    let by_hand = |record: &mut Record| {
-        record.header.commitment = None;
-        *act(record, 1) = padded(record);
-        seed(&mut record.close);
-    };
-    check(&by_hand, "line 8: ", "write it as");
 }
 
 /// What is refused when it is read, however well it is hashed.
@@ -258,7 +265,7 @@ fn a_header_that_no_table_writes_is_refused() {
 #[test]
 fn names_are_tidied() {
     let race = open::<Race>(&json!({}), 2).unwrap();
-    let who = vec![Occupant::new("human", "A\u{7}nn"), Occupant::new("human", "\n")];
+    let who = vec![Controller::new("human", "A\u{7}nn"), Controller::new("human", "\n")];
     let record = Sitting::new(race, who, Seed::from_number(1), Shares::none()).record();
     let names: Vec<&str> = record.header.seats.iter().map(|seat| seat.name.as_str()).collect();
     assert_eq!(names, ["Ann", "anybody"]);

@@ -85,7 +85,7 @@ impl Card {
 
     /// The kind with this number.
     #[inline]
-    pub(crate) fn at(index: usize) -> Self {
+    pub(crate) const fn at(index: usize) -> Self {
         NAMES[index].0
     }
 

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use parlor_engine::bit_set;
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::below;
 use serde::ser::SerializeMap;
@@ -204,111 +205,10 @@ impl<'de> Deserialize<'de> for Cards {
     }
 }
 
-/// A set of kinds, in one word.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Kinds(u32);
-
-impl Kinds {
-    /// No kind.
-    pub const NONE: Self = Self(0);
-
-    /// Whether the kind is in the set.
-    #[inline]
-    pub const fn contains(self, card: Card) -> bool {
-        self.0 >> card.index() & 1 == 1
-    }
-
-    /// The set with this kind in it.
-    #[must_use]
-    pub const fn with(self, card: Card) -> Self {
-        Self(self.0 | 1 << card.index())
-    }
-
-    /// The kinds that are in both sets.
-    #[inline]
-    #[must_use]
-    pub const fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-
-    /// The kinds that are not in the other set.
-    #[inline]
-    #[must_use]
-    pub const fn except(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-
-    /// How many kinds.
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether there is none.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The kind with so many before it.
-    #[inline]
-    pub fn nth(self, rank: usize) -> Option<Card> {
-        let mut left = self.0;
-        for _ in 0..rank.min(KINDS) {
-            left &= left.wrapping_sub(1);
-        }
-        (left != 0).then(|| Card::at(left.trailing_zeros() as usize))
-    }
-
-    /// The kinds in order.
-    pub fn iter(self) -> impl Iterator<Item = Card> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            let first = Self(left).nth(0)?;
-            left &= left - 1;
-            Some(first)
-        })
-    }
-
-    /// The last kind in order.
-    pub(crate) fn last(self) -> Option<Card> {
-        self.0.checked_ilog2().map(|index| Card::at(index as usize))
-    }
-}
-
-impl FromIterator<Card> for Kinds {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
-        cards.into_iter().fold(Self::NONE, Self::with)
-    }
-}
-
-impl fmt::Debug for Kinds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter().map(Card::name)).finish()
-    }
-}
-
-impl Serialize for Kinds {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            serializer.collect_seq(self.iter())
-        } else {
-            serializer.serialize_u32(self.0)
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Kinds {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        if deserializer.is_human_readable() {
-            return Ok(Vec::<Card>::deserialize(deserializer)?.into_iter().collect());
-        }
-        let bits = u32::deserialize(deserializer)?;
-        if bits >> KINDS == 0 {
-            Ok(Self(bits))
-        } else {
-            Err(de::Error::custom("a bit stands for no kind of card"))
-        }
+bit_set! {
+    /// A set of kinds, in one word.
+    pub struct Kinds(u32) {
+        item: Card, count: KINDS, index: Card::index, at: Card::at, compact: Word,
     }
 }
 
@@ -343,8 +243,6 @@ mod tests {
             kinds.iter().collect::<Vec<_>>(),
             [Card::Bug, Card::Bitcoin, Card::Backlog, Card::Ransomware]
         );
-        assert_eq!((kinds.nth(3), kinds.nth(4)), (Some(Card::Ransomware), None));
-        assert_eq!((kinds.last(), Kinds::NONE.last()), (Some(Card::Ransomware), None));
     }
 
     #[test]

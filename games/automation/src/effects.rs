@@ -67,7 +67,7 @@ impl Rules {
             Effect::TrashToDraw | Effect::TrashToGain(_) => Task::Trash { card },
             Effect::ChooseOne(_) => Task::Choose { card },
             Effect::DiscardForEmptyPiles => {
-                let empty = state.piles.except(state.supply.kinds());
+                let empty = state.piles.less(state.supply.kinds());
                 Task::Discard { seat: state.mover, card, left: empty.len() as u8 }
             }
             Effect::PlayTwice => Task::PlayTwice,

@@ -484,7 +484,7 @@ impl Game for Rules {
     fn odds(&self, state: &State) -> Option<Chances> {
         match *state.todo.last()? {
             Task::Draw { seat, .. } => Some(Chances::Deck(seat, state.mat(seat).deck)),
-            Task::Kingdom { .. } => Some(Chances::Kingdom(self.actions.except(state.piles))),
+            Task::Kingdom { .. } => Some(Chances::Kingdom(self.actions.less(state.piles))),
             _ => None,
         }
     }
@@ -587,7 +587,7 @@ impl Rules {
             cards = cards.and(&state.collection(seat));
         }
         let mut all = self.start.supply;
-        for card in state.piles.except(self.start.piles).iter() {
+        for card in state.piles.less(self.start.piles).iter() {
             all = all.with(card, self.set.pile(card, self.seats));
         }
         for (card, count) in STARTING_DECK {

@@ -57,12 +57,8 @@ impl Hosted for Rules {
                 format!("{} discards {} ({}).", of(seat), list(cards), by.title())
             }
             Notice::Chose { seat, choice, by } => {
-                format!(
-                    "{} chooses {} ({}).",
-                    of(seat),
-                    self.choice_in_words(*choice, *by),
-                    by.title()
-                )
+                let choice = self.choice_in_words(*choice, *by);
+                format!("{} chooses {choice} ({}).", of(seat), by.title())
             }
             Notice::Passed { seat, by: Card::Backlog } => {
                 format!("{} discards no more (Backlog).", of(seat))
@@ -73,9 +69,7 @@ impl Hosted for Rules {
             Notice::Showed { seat, card, attack } => {
                 format!("{} shows {}: {} passes by.", of(seat), card.title(), attack.title())
             }
-            Notice::Sealed { answer } => {
-                format!("Your answer '{answer}' is sealed.")
-            }
+            Notice::Sealed { answer } => format!("Your answer '{answer}' is sealed."),
             Notice::PutAway { seat, hand, .. } if hand.is_empty() => {
                 format!("{}'s turn ends.", of(seat))
             }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use parlor_engine::bit_set;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -97,6 +98,12 @@ impl Card {
     pub const fn index(self) -> usize {
         self as usize
     }
+
+    /// The card of a bit in a set.
+    #[inline]
+    const fn of_bit(bit: usize) -> Self {
+        OF_BIT[bit % OF_BIT.len()]
+    }
 }
 
 impl fmt::Display for Card {
@@ -119,86 +126,20 @@ impl FromStr for Card {
     }
 }
 
-/// A set of different cards.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(from = "Vec<Card>", into = "Vec<Card>")]
-pub struct Kinds(u64);
-
-impl Kinds {
-    /// No card.
-    pub const NONE: Self = Self(0);
-
-    /// This card alone.
-    #[inline]
-    pub const fn one(card: Card) -> Self {
-        Self(1 << card as u8)
-    }
-
-    /// Whether the card is among them.
-    #[inline]
-    pub const fn contains(self, card: Card) -> bool {
-        self.0 & Self::one(card).0 != 0
-    }
-
-    /// These and those.
-    #[inline]
-    #[must_use]
-    pub const fn or(self, more: Self) -> Self {
-        Self(self.0 | more.0)
-    }
-
-    /// Those of these that are also among those.
-    #[inline]
-    #[must_use]
-    pub const fn and(self, those: Self) -> Self {
-        Self(self.0 & those.0)
-    }
-
-    /// These without those.
-    #[inline]
-    #[must_use]
-    pub const fn less(self, those: Self) -> Self {
-        Self(self.0 & !those.0)
-    }
-
-    /// Whether there is none.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many.
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// One after the other, in the order of [`Card::ALL`].
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = Card> + Clone {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            let card = Card::ALL.get(left.trailing_zeros() as usize)?;
-            left &= left - 1;
-            Some(*card)
-        })
+bit_set! {
+    /// A set of different cards. It is a list of them in the compact form too.
+    pub struct Kinds(u64) {
+        item: Card, count: KINDS, index: Card::index, at: Card::of_bit, compact: List,
     }
 }
 
-impl FromIterator<Card> for Kinds {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
-        cards.into_iter().fold(Self::NONE, |kinds, card| kinds.or(Self::one(card)))
+/// The card of each bit. It is as long as the word has bits, so that no index has to be checked.
+static OF_BIT: [Card; 64] = {
+    let mut cards = [Card::Guard; 64];
+    let mut bit = 0;
+    while bit < KINDS {
+        cards[bit] = Card::ALL[bit];
+        bit += 1;
     }
-}
-
-impl From<Vec<Card>> for Kinds {
-    fn from(cards: Vec<Card>) -> Self {
-        cards.into_iter().collect()
-    }
-}
-
-impl From<Kinds> for Vec<Card> {
-    fn from(kinds: Kinds) -> Self {
-        kinds.iter().collect()
-    }
-}
+    cards
+};

@@ -518,15 +518,17 @@ mod tests {
         assert_eq!(Deck::built_in("tarot"), None);
     }
 
+    /// What is found wrong with the chaos deck after this change.
+    fn check(change: fn(&mut Deck), expected: &[&str]) {
+        let mut deck = built_in("chaos");
+        change(&mut deck);
+        let mut problems = Problems::new();
+        deck.check("deck", &mut problems);
+        assert_eq!(problems.to_string(), expected.join("\n"));
+    }
+
     #[test]
     fn everything_that_is_wrong_with_a_deck_is_listed() {
-        let check = |change: fn(&mut Deck), expected: &[&str]| {
-            let mut deck = built_in("chaos");
-            change(&mut deck);
-            let mut problems = Problems::new();
-            deck.check("deck", &mut problems);
-            assert_eq!(problems.to_string(), expected.join("\n"));
-        };
         check(
             |deck| {
                 deck.title = " ".to_owned();
@@ -551,6 +553,10 @@ mod tests {
                 "deck.cards[3].front: must be one line without control characters",
             ],
         );
+    }
+
+    #[test]
+    fn a_deck_is_not_too_large() {
         check(
             |deck| {
                 deck.title = "x".repeat(61);
@@ -563,6 +569,10 @@ mod tests {
                 "deck.cards: at most 96 cards fit on a table, not 119",
             ],
         );
+    }
+
+    #[test]
+    fn rows_of_the_same_card_agree() {
         check(
             |deck| {
                 let mut row = deck.cards[0].clone();
@@ -575,6 +585,10 @@ mod tests {
                 "deck.cards[44].insane: is not the same as in the row of 'princess' above",
             ],
         );
+    }
+
+    #[test]
+    fn only_the_brain_case_lies_beside_the_table() {
         check(
             |deck| {
                 deck.cards[0].aside = true;
@@ -588,6 +602,10 @@ mod tests {
                 "deck.cards: one card at most lies beside the table, not 3",
             ],
         );
+    }
+
+    #[test]
+    fn every_number_of_players_has_cards_enough() {
         check(
             |deck| {
                 deck.cards.truncate(2);

@@ -24,83 +24,176 @@ pub fn card_text(card: Card, deck: &Deck) -> String {
 }
 
 /// What happens when a card with this effect is played.
-pub fn effect_text(effect: Effect) -> &'static str {
-    match effect {
-        Effect::Nothing => "Nothing happens when you play it.",
-        Effect::Guard => {
-            "Choose another player and name a number other than 1: if they hold that, they are out."
-        }
-        Effect::Priest => "Choose another player and look at their hand.",
-        Effect::Baron => {
-            "Choose another player and compare hands in secret: whoever has the lower card is out; \
-             a tie does nothing."
-        }
-        Effect::DowagerQueen => {
-            "Choose another player and compare hands in secret: whoever has the higher card is \
-             out; a tie does nothing."
-        }
-        Effect::Handmaid => {
-            "Until your next turn begins, cards of other players cannot choose you."
-        }
-        Effect::Prince => {
-            "Choose any player, yourself too: they discard their hand without effect and draw a \
-             new card."
-        }
-        Effect::King => "Choose another player and trade hands with them.",
-        Effect::Jester => "Choose another player: if they win this round, you get a token.",
-        Effect::Cardinal => {
-            "Choose two players, of whom you may be one: they trade hands, and you look at one of \
-             the two."
-        }
-        Effect::Baroness => "Choose one or two other players and look at their hands.",
-        Effect::Sycophant => {
-            "Choose any player: the next card that chooses players must choose them too, if it can."
-        }
-        Effect::Bishop => {
-            "Choose another player and name a number other than 1: if they hold that, you get a \
-             token, and they may discard their hand without effect and draw a new card. At the \
-             showdown a Princess beats it."
-        }
-        Effect::Chancellor => {
-            "Draw two cards, keep one of your three, and put the other two under the deck in any \
-             order."
-        }
-        Effect::DeepOnes => {
-            "Choose another player, who is out with a 1 in hand; if not, name another number, and \
-             they are out if they hold that."
-        }
-        Effect::GoldenMead => {
-            "Choose another player and look at their hand, then draw a card and play one of your \
-             two."
-        }
-        Effect::Hound => "Choose another player, who is out unless they are insane.",
-        Effect::LiberIvonis => {
-            "Nothing can put you out for the rest of the round, though you still check your sanity \
-             and cards can still choose you."
-        }
-        Effect::MiGo => {
-            "Choose another player, take their hand and give them the Brain Case, then play one of \
-             your cards."
-        }
-        Effect::Nyarlathotep => {
-            "Take the hands of all other players who can be chosen, look at them, and deal one \
-             back to each as you like."
-        }
-        Effect::Trapezohedron => "If your other card is above 4, you win the round.",
-        Effect::Cthulhu => {
-            "If two insane cards or more lay in your discards before it, you win the game; if not, \
-             you are out."
-        }
-        Effect::Capitalist => {
-            "Draw a card and hold two for the rest of the round; at the showdown the better counts."
-        }
-        Effect::BountyHunter => {
-            "Choose another player: if they go out before your next turn ends, and not by a sanity \
-             check, you get a token."
-        }
-        Effect::TurnRound => "The direction of play turns round.",
-    }
+pub const fn effect_text(effect: Effect) -> &'static str {
+    EFFECTS[effect as usize].full
 }
+
+/// What happens when a card with this effect is played, in a few words.
+pub(crate) const fn brief_effect(effect: Effect) -> &'static str {
+    EFFECTS[effect as usize].brief
+}
+
+/// The words for an effect.
+struct EffectText {
+    of: Effect,
+    /// For a player who knows the card already.
+    brief: &'static str,
+    full: &'static str,
+}
+
+/// In the order of [`Effect`], because an effect's number is the number of its row.
+static EFFECTS: [EffectText; 25] = [
+    EffectText {
+        of: Effect::Nothing,
+        brief: "does nothing",
+        full: "Nothing happens when you play it.",
+    },
+    EffectText {
+        of: Effect::Guard,
+        brief: "name somebody's number, and they are out",
+        full: "Choose another player and name a number other than 1: if they hold that, they are \
+               out.",
+    },
+    EffectText {
+        of: Effect::Priest,
+        brief: "look at a hand",
+        full: "Choose another player and look at their hand.",
+    },
+    EffectText {
+        of: Effect::Baron,
+        brief: "compare hands, the lower is out",
+        full: "Choose another player and compare hands in secret: whoever has the lower card is \
+               out; a tie does nothing.",
+    },
+    EffectText {
+        of: Effect::DowagerQueen,
+        brief: "compare hands, the higher is out",
+        full: "Choose another player and compare hands in secret: whoever has the higher card is \
+               out; a tie does nothing.",
+    },
+    EffectText {
+        of: Effect::Handmaid,
+        brief: "protected until your next turn",
+        full: "Until your next turn begins, cards of other players cannot choose you.",
+    },
+    EffectText {
+        of: Effect::Prince,
+        brief: "somebody discards and draws",
+        full: "Choose any player, yourself too: they discard their hand without effect and draw a \
+               new card.",
+    },
+    EffectText {
+        of: Effect::King,
+        brief: "trade hands",
+        full: "Choose another player and trade hands with them.",
+    },
+    EffectText {
+        of: Effect::Jester,
+        brief: "a token if that player wins the round",
+        full: "Choose another player: if they win this round, you get a token.",
+    },
+    EffectText {
+        of: Effect::Cardinal,
+        brief: "two players trade hands, look at one",
+        full: "Choose two players, of whom you may be one: they trade hands, and you look at one \
+               of the two.",
+    },
+    EffectText {
+        of: Effect::Baroness,
+        brief: "look at one or two hands",
+        full: "Choose one or two other players and look at their hands.",
+    },
+    EffectText {
+        of: Effect::Sycophant,
+        brief: "the next card must choose that player",
+        full: "Choose any player: the next card that chooses players must choose them too, if it \
+               can.",
+    },
+    EffectText {
+        of: Effect::Bishop,
+        brief: "name somebody's number for a token",
+        full: "Choose another player and name a number other than 1: if they hold that, you get a \
+               token, and they may discard their hand without effect and draw a new card. At the \
+               showdown a Princess beats it.",
+    },
+    EffectText {
+        of: Effect::Chancellor,
+        brief: "draw two, put two under the deck",
+        full: "Draw two cards, keep one of your three, and put the other two under the deck in any \
+               order.",
+    },
+    EffectText {
+        of: Effect::DeepOnes,
+        brief: "somebody with a 1 is out, or else name a number",
+        full: "Choose another player, who is out with a 1 in hand; if not, name another number, \
+               and they are out if they hold that.",
+    },
+    EffectText {
+        of: Effect::GoldenMead,
+        brief: "look at a hand, draw, play again",
+        full: "Choose another player and look at their hand, then draw a card and play one of your \
+               two.",
+    },
+    EffectText {
+        of: Effect::Hound,
+        brief: "another who is not insane is out",
+        full: "Choose another player, who is out unless they are insane.",
+    },
+    EffectText {
+        of: Effect::LiberIvonis,
+        brief: "nothing puts you out this round",
+        full: "Nothing can put you out for the rest of the round, though you still check your \
+               sanity and cards can still choose you.",
+    },
+    EffectText {
+        of: Effect::MiGo,
+        brief: "take a hand, leave the Brain Case, play again",
+        full: "Choose another player, take their hand and give them the Brain Case, then play one \
+               of your cards.",
+    },
+    EffectText {
+        of: Effect::Nyarlathotep,
+        brief: "collect the other hands and deal them out",
+        full: "Take the hands of all other players who can be chosen, look at them, and deal one \
+               back to each as you like.",
+    },
+    EffectText {
+        of: Effect::Trapezohedron,
+        brief: "win the round with another card above 4",
+        full: "If your other card is above 4, you win the round.",
+    },
+    EffectText {
+        of: Effect::Cthulhu,
+        brief: "win the game with two insane cards before, else out",
+        full: "If two insane cards or more lay in your discards before it, you win the game; if \
+               not, you are out.",
+    },
+    EffectText {
+        of: Effect::Capitalist,
+        brief: "draw, and hold two cards",
+        full: "Draw a card and hold two for the rest of the round; at the showdown the better \
+               counts.",
+    },
+    EffectText {
+        of: Effect::BountyHunter,
+        brief: "a token if that player goes out soon",
+        full: "Choose another player: if they go out before your next turn ends, and not by a \
+               sanity check, you get a token.",
+    },
+    EffectText {
+        of: Effect::TurnRound,
+        brief: "the turns go the other way",
+        full: "The direction of play turns round.",
+    },
+];
+
+const _: () = {
+    let mut row = 0;
+    while row < EFFECTS.len() {
+        assert!(EFFECTS[row].of as usize == row, "a row stands in the wrong place");
+        row += 1;
+    }
+};
 
 /// What a card with this knack does without being played on one's turn.
 pub fn knack_text(knack: Knack) -> &'static str {
@@ -149,37 +242,6 @@ pub fn brief(card: Card) -> String {
     parts.extend(definition.knacks.iter().map(|knack| brief_knack(*knack).to_owned()));
     parts.extend(definition.insane.map(|effect| format!("insane: {}", brief_effect(effect))));
     parts.join("; ")
-}
-
-/// What happens when a card with this effect is played, in a few words.
-pub(crate) const fn brief_effect(effect: Effect) -> &'static str {
-    match effect {
-        Effect::Nothing => "does nothing",
-        Effect::Guard => "name somebody's number, and they are out",
-        Effect::Priest => "look at a hand",
-        Effect::Baron => "compare hands, the lower is out",
-        Effect::DowagerQueen => "compare hands, the higher is out",
-        Effect::Handmaid => "protected until your next turn",
-        Effect::Prince => "somebody discards and draws",
-        Effect::King => "trade hands",
-        Effect::Jester => "a token if that player wins the round",
-        Effect::Cardinal => "two players trade hands, look at one",
-        Effect::Baroness => "look at one or two hands",
-        Effect::Sycophant => "the next card must choose that player",
-        Effect::Bishop => "name somebody's number for a token",
-        Effect::Chancellor => "draw two, put two under the deck",
-        Effect::DeepOnes => "somebody with a 1 is out, or else name a number",
-        Effect::GoldenMead => "look at a hand, draw, play again",
-        Effect::Hound => "another who is not insane is out",
-        Effect::LiberIvonis => "nothing puts you out this round",
-        Effect::MiGo => "take a hand, leave the Brain Case, play again",
-        Effect::Nyarlathotep => "collect the other hands and deal them out",
-        Effect::Trapezohedron => "win the round with another card above 4",
-        Effect::Cthulhu => "win the game with two insane cards before, else out",
-        Effect::Capitalist => "draw, and hold two cards",
-        Effect::BountyHunter => "a token if that player goes out soon",
-        Effect::TurnRound => "the turns go the other way",
-    }
 }
 
 const fn brief_knack(knack: Knack) -> &'static str {
@@ -374,107 +436,109 @@ mod tests {
         Deck::built_in(name).unwrap()
     }
 
+    /// What each card says in the chaos deck, in the order of [`Card::ALL`].
+    const CARDS: [&str; 43] = [
+        "Guard: Value 1. Choose another player and name a number other than 1: if they hold \
+         that, they are out.",
+        "Priest: Value 2. Choose another player and look at their hand.",
+        "Baron: Value 3. Choose another player and compare hands in secret: whoever has the \
+         lower card is out; a tie does nothing.",
+        "Handmaid: Value 4. Until your next turn begins, cards of other players cannot choose \
+         you.",
+        "Prince: Value 5. Choose any player, yourself too: they discard their hand without \
+         effect and draw a new card.",
+        "King: Value 6. Choose another player and trade hands with them.",
+        "Countess: Value 7. Nothing happens when you play it. If your other card plays as a \
+         King or a Prince, you must play this one.",
+        "Princess: Value 8. If you discard it, for whatever reason, you are out.",
+        "Jester: Value 0. Choose another player: if they win this round, you get a token.",
+        "Assassin: Value 0. Nothing happens when you play it. From your hand: when a Guard \
+         chooses you, its player is out, whatever the number; you discard this and draw a new \
+         card.",
+        "Cardinal: Value 2. Choose two players, of whom you may be one: they trade hands, and \
+         you look at one of the two.",
+        "Baroness: Value 3. Choose one or two other players and look at their hands.",
+        "Sycophant: Value 4. Choose any player: the next card that chooses players must \
+         choose them too, if it can.",
+        "Count: Value 5. Nothing happens when you play it. In your discards it adds 1 to your \
+         score at the showdown.",
+        "Constable: Value 6. Nothing happens when you play it. If you go out with it in your \
+         discards, you get a token.",
+        "Dowager Queen: Value 7. Choose another player and compare hands in secret: whoever \
+         has the higher card is out; a tie does nothing.",
+        "Bishop: Value 9. Choose another player and name a number other than 1: if they hold \
+         that, you get a token, and they may discard their hand without effect and draw a new \
+         card. At the showdown a Princess beats it.",
+        "Spy: Value 0. Nothing happens when you play it. When the round ends, the only player \
+         still in with one of these in the discards gets a token.",
+        "Chancellor: Value 6. Draw two cards, keep one of your three, and put the other two \
+         under the deck in any order.",
+        "Brain Case: Value 0, insane. If you discard it, for whatever reason, you are out.",
+        "Investigators: Value 1. Choose another player and name a number other than 1: if \
+         they hold that, they are out.",
+        "Deep Ones: Value 1, insane. Choose another player and name a number other than 1: if \
+         they hold that, they are out. Or, while you are insane: choose another player, who \
+         is out with a 1 in hand; if not, name another number, and they are out if they hold \
+         that.",
+        "Cats of Ulthar: Value 2. Choose another player and look at their hand.",
+        "Golden Mead: Value 2, insane. Choose another player and look at their hand. Or, \
+         while you are insane: choose another player and look at their hand, then draw a card \
+         and play one of your two.",
+        "Great Race of Yith: Value 3. Choose another player and compare hands in secret: \
+         whoever has the lower card is out; a tie does nothing.",
+        "Hound of Tindalos: Value 3, insane. Choose another player and compare hands in \
+         secret: whoever has the lower card is out; a tie does nothing. Or, while you are \
+         insane: choose another player, who is out unless they are insane.",
+        "Elder Sign: Value 4. Until your next turn begins, cards of other players cannot \
+         choose you.",
+        "Liber Ivonis: Value 4, insane. Until your next turn begins, cards of other players \
+         cannot choose you. Or, while you are insane: nothing can put you out for the rest of \
+         the round, though you still check your sanity and cards can still choose you.",
+        "Professor Armitage: Value 5. Choose any player, yourself too: they discard their \
+         hand without effect and draw a new card.",
+        "Mi-Go: Value 5, insane. Choose any player, yourself too: they discard their hand \
+         without effect and draw a new card. Or, while you are insane: choose another player, \
+         take their hand and give them the Brain Case, then play one of your cards.",
+        "Randolph Carter: Value 6. Choose another player and trade hands with them.",
+        "Nyarlathotep: Value 6, insane. Choose another player and trade hands with them. Or, \
+         while you are insane: take the hands of all other players who can be chosen, look at \
+         them, and deal one back to each as you like.",
+        "Silver Key: Value 7. Nothing happens when you play it. If your other card is above \
+         4, you must play this one.",
+        "Shining Trapezohedron: Value 7, insane. Nothing happens when you play it. If your \
+         other card is above 4, you must play this one. Or, while you are insane: if your \
+         other card is above 4, you win the round.",
+        "Necronomicon: Value 8. If you discard it, for whatever reason, you are out.",
+        "Cthulhu: Value 8, insane. If you discard it, for whatever reason, you are out. Or, \
+         while you are insane: if two insane cards or more lay in your discards before it, \
+         you win the game; if not, you are out.",
+        "Nope: Value 2, insane. Nothing happens when you play it. Quick: when another player \
+         plays a card, you may discard this and draw a new one to cancel what that card would \
+         do.",
+        "No-U: Value 5. The direction of play turns round. Quick: when a card of another \
+         player chooses you, you may discard this and draw a new one to turn that card back \
+         on its player. In your discards it adds 1 to your score at the showdown.",
+        "Insane No-U: Value 5, insane. The direction of play turns round. Quick: when a card \
+         of another player chooses you (any card, while you are insane), you may discard this \
+         and draw a new one to turn that card back on its player. In your discards it adds 1 \
+         to your score at the showdown.",
+        "Capitalist: Value 5, insane. Choose any player, yourself too: they discard their \
+         hand without effect and draw a new card. Or, while you are insane: draw a card and \
+         hold two for the rest of the round; at the showdown the better counts.",
+        "Bounty Hunter: Value 6. Choose another player: if they go out before your next turn \
+         ends, and not by a sanity check, you get a token.",
+        "Crime Boss: Value 6, insane. Nothing happens when you play it. From your hand: a \
+         player whose card looks at it is out, unless that card is Nyarlathotep.",
+        "Jestsassin: Value 0. Choose another player: if they win this round, you get a token. \
+         From your hand: when a Guard chooses you, its player is out, whatever the number; \
+         you discard this and draw a new card.",
+    ];
+
     #[test]
     fn every_card_says_what_it_does() {
         let chaos = deck("chaos");
         let said = Card::ALL.map(|card| format!("{}: {}", card.title(), card_text(card, &chaos)));
-        let expected = [
-            "Guard: Value 1. Choose another player and name a number other than 1: if they hold \
-             that, they are out.",
-            "Priest: Value 2. Choose another player and look at their hand.",
-            "Baron: Value 3. Choose another player and compare hands in secret: whoever has the \
-             lower card is out; a tie does nothing.",
-            "Handmaid: Value 4. Until your next turn begins, cards of other players cannot choose \
-             you.",
-            "Prince: Value 5. Choose any player, yourself too: they discard their hand without \
-             effect and draw a new card.",
-            "King: Value 6. Choose another player and trade hands with them.",
-            "Countess: Value 7. Nothing happens when you play it. If your other card plays as a \
-             King or a Prince, you must play this one.",
-            "Princess: Value 8. If you discard it, for whatever reason, you are out.",
-            "Jester: Value 0. Choose another player: if they win this round, you get a token.",
-            "Assassin: Value 0. Nothing happens when you play it. From your hand: when a Guard \
-             chooses you, its player is out, whatever the number; you discard this and draw a new \
-             card.",
-            "Cardinal: Value 2. Choose two players, of whom you may be one: they trade hands, and \
-             you look at one of the two.",
-            "Baroness: Value 3. Choose one or two other players and look at their hands.",
-            "Sycophant: Value 4. Choose any player: the next card that chooses players must \
-             choose them too, if it can.",
-            "Count: Value 5. Nothing happens when you play it. In your discards it adds 1 to your \
-             score at the showdown.",
-            "Constable: Value 6. Nothing happens when you play it. If you go out with it in your \
-             discards, you get a token.",
-            "Dowager Queen: Value 7. Choose another player and compare hands in secret: whoever \
-             has the higher card is out; a tie does nothing.",
-            "Bishop: Value 9. Choose another player and name a number other than 1: if they hold \
-             that, you get a token, and they may discard their hand without effect and draw a new \
-             card. At the showdown a Princess beats it.",
-            "Spy: Value 0. Nothing happens when you play it. When the round ends, the only player \
-             still in with one of these in the discards gets a token.",
-            "Chancellor: Value 6. Draw two cards, keep one of your three, and put the other two \
-             under the deck in any order.",
-            "Brain Case: Value 0, insane. If you discard it, for whatever reason, you are out.",
-            "Investigators: Value 1. Choose another player and name a number other than 1: if \
-             they hold that, they are out.",
-            "Deep Ones: Value 1, insane. Choose another player and name a number other than 1: if \
-             they hold that, they are out. Or, while you are insane: choose another player, who \
-             is out with a 1 in hand; if not, name another number, and they are out if they hold \
-             that.",
-            "Cats of Ulthar: Value 2. Choose another player and look at their hand.",
-            "Golden Mead: Value 2, insane. Choose another player and look at their hand. Or, \
-             while you are insane: choose another player and look at their hand, then draw a card \
-             and play one of your two.",
-            "Great Race of Yith: Value 3. Choose another player and compare hands in secret: \
-             whoever has the lower card is out; a tie does nothing.",
-            "Hound of Tindalos: Value 3, insane. Choose another player and compare hands in \
-             secret: whoever has the lower card is out; a tie does nothing. Or, while you are \
-             insane: choose another player, who is out unless they are insane.",
-            "Elder Sign: Value 4. Until your next turn begins, cards of other players cannot \
-             choose you.",
-            "Liber Ivonis: Value 4, insane. Until your next turn begins, cards of other players \
-             cannot choose you. Or, while you are insane: nothing can put you out for the rest of \
-             the round, though you still check your sanity and cards can still choose you.",
-            "Professor Armitage: Value 5. Choose any player, yourself too: they discard their \
-             hand without effect and draw a new card.",
-            "Mi-Go: Value 5, insane. Choose any player, yourself too: they discard their hand \
-             without effect and draw a new card. Or, while you are insane: choose another player, \
-             take their hand and give them the Brain Case, then play one of your cards.",
-            "Randolph Carter: Value 6. Choose another player and trade hands with them.",
-            "Nyarlathotep: Value 6, insane. Choose another player and trade hands with them. Or, \
-             while you are insane: take the hands of all other players who can be chosen, look at \
-             them, and deal one back to each as you like.",
-            "Silver Key: Value 7. Nothing happens when you play it. If your other card is above \
-             4, you must play this one.",
-            "Shining Trapezohedron: Value 7, insane. Nothing happens when you play it. If your \
-             other card is above 4, you must play this one. Or, while you are insane: if your \
-             other card is above 4, you win the round.",
-            "Necronomicon: Value 8. If you discard it, for whatever reason, you are out.",
-            "Cthulhu: Value 8, insane. If you discard it, for whatever reason, you are out. Or, \
-             while you are insane: if two insane cards or more lay in your discards before it, \
-             you win the game; if not, you are out.",
-            "Nope: Value 2, insane. Nothing happens when you play it. Quick: when another player \
-             plays a card, you may discard this and draw a new one to cancel what that card would \
-             do.",
-            "No-U: Value 5. The direction of play turns round. Quick: when a card of another \
-             player chooses you, you may discard this and draw a new one to turn that card back \
-             on its player. In your discards it adds 1 to your score at the showdown.",
-            "Insane No-U: Value 5, insane. The direction of play turns round. Quick: when a card \
-             of another player chooses you (any card, while you are insane), you may discard this \
-             and draw a new one to turn that card back on its player. In your discards it adds 1 \
-             to your score at the showdown.",
-            "Capitalist: Value 5, insane. Choose any player, yourself too: they discard their \
-             hand without effect and draw a new card. Or, while you are insane: draw a card and \
-             hold two for the rest of the round; at the showdown the better counts.",
-            "Bounty Hunter: Value 6. Choose another player: if they go out before your next turn \
-             ends, and not by a sanity check, you get a token.",
-            "Crime Boss: Value 6, insane. Nothing happens when you play it. From your hand: a \
-             player whose card looks at it is out, unless that card is Nyarlathotep.",
-            "Jestsassin: Value 0. Choose another player: if they win this round, you get a token. \
-             From your hand: when a Guard chooses you, its player is out, whatever the number; \
-             you discard this and draw a new card.",
-        ];
-        for (said, expected) in said.into_iter().zip(expected) {
+        for (said, expected) in said.into_iter().zip(CARDS) {
             assert_eq!(said, expected);
         }
     }
@@ -488,13 +552,14 @@ mod tests {
         assert_eq!(princess("cosmic"), says);
     }
 
+    fn check_rules(name: &str, players: usize, expected: &[&str]) {
+        let said = rules_text(&deck(name), players);
+        assert_eq!(said.lines().collect::<Vec<_>>(), expected);
+    }
+
     #[test]
-    fn every_deck_says_how_it_is_played() {
-        let check = |name: &str, players: usize, expected: &[&str]| {
-            let said = rules_text(&deck(name), players);
-            assert_eq!(said.lines().collect::<Vec<_>>(), expected);
-        };
-        check(
+    fn the_classic_deck_says_how_it_is_played() {
+        check_rules(
             "classic",
             2,
             &[
@@ -510,7 +575,11 @@ mod tests {
                 "Tokens: whoever wins a round gets one. Whoever has 7 tokens wins the game.",
             ],
         );
-        check(
+    }
+
+    #[test]
+    fn the_premium_deck_says_how_it_is_played() {
+        check_rules(
             "premium",
             5,
             &[
@@ -527,7 +596,11 @@ mod tests {
                 "Tokens: whoever wins a round gets one. Whoever has 4 tokens wins the game.",
             ],
         );
-        check(
+    }
+
+    #[test]
+    fn the_modern_deck_says_how_it_is_played() {
+        check_rules(
             "modern",
             3,
             &[
@@ -543,7 +616,11 @@ mod tests {
                 "Tokens: whoever wins a round gets one. Whoever has 5 tokens wins the game.",
             ],
         );
-        check(
+    }
+
+    #[test]
+    fn the_cosmic_deck_says_how_it_is_played() {
+        check_rules(
             "cosmic",
             2,
             &[
@@ -569,7 +646,11 @@ mod tests {
                  token. 2 tokens or 3 insane tokens win the game.",
             ],
         );
-        check(
+    }
+
+    #[test]
+    fn the_chaos_deck_says_how_it_is_played() {
+        check_rules(
             "chaos",
             4,
             &[

@@ -41,41 +41,51 @@ impl Rules {
         play: Play,
         witness: &mut impl Witness<Notice>,
     ) {
-        let Play { by, card, targets, .. } = play;
-        let effect = Self::effect_of(play);
-        if let Some(at) = targets.and(state.table.alive).first() {
-            match effect {
-                Effect::Guard => self.guard(state, play, at, witness),
-                Effect::Bishop => self.bishop(state, play, at, witness),
-                Effect::DeepOnes => self.deep_ones(state, play, at, witness),
-                Effect::Priest => Self::push_sure(state, Event::Look { by, at, card }),
-                Effect::Baroness => Self::look_at_all(state, play),
-                Effect::GoldenMead => Self::golden_mead(state, play, Some(at)),
-                Effect::Baron => self.compare(state, play, at, false, witness),
-                Effect::DowagerQueen => self.compare(state, play, at, true, witness),
-                Effect::Prince => Self::push_sure(state, Event::DiscardHand { seat: at }),
-                Effect::King => self.trade(state, by, at, witness),
-                Effect::Cardinal => self.cardinal(state, play, witness),
-                Effect::Hound => {
-                    Self::push(state, Event::Out { seat: at, cause: Cause::Card { card, by } });
-                }
-                Effect::MiGo => self.mi_go(state, by, at, witness),
-                Effect::Nyarlathotep => self.collect(state, play, witness),
-                Effect::Jester => {
-                    // There is room for more than the cards in the box can make.
-                    _ = state.table.bets.try_push(Bet { by, on: at, card });
-                }
-                Effect::BountyHunter => {
-                    // The end of the turn it is played in is not the end of the next one.
-                    let turns = 1 + u8::from(by == state.table.mover);
-                    let bounty = Bounty { by, on: at, card, turns };
-                    _ = state.table.bounties.try_push(bounty);
-                }
-                Effect::Sycophant => state.table.sycophant = Some(at),
-                _ => {}
-            }
+        if let Some(at) = play.targets.and(state.table.alive).first() {
+            self.strike(state, play, at, witness);
         }
-        match effect {
+        self.serve(state, play, witness);
+    }
+
+    /// What a card does to the players it was played on, of whom this is the first.
+    fn strike(&self, state: &mut State, play: Play, at: Seat, witness: &mut impl Witness<Notice>) {
+        let Play { by, card, .. } = play;
+        match Self::effect_of(play) {
+            Effect::Guard => self.guard(state, play, at, witness),
+            Effect::Bishop => self.bishop(state, play, at, witness),
+            Effect::DeepOnes => self.deep_ones(state, play, at, witness),
+            Effect::Priest => Self::push_sure(state, Event::Look { by, at, card }),
+            Effect::Baroness => Self::look_at_all(state, play),
+            Effect::GoldenMead => Self::golden_mead(state, play, Some(at)),
+            Effect::Baron => self.compare(state, play, at, false, witness),
+            Effect::DowagerQueen => self.compare(state, play, at, true, witness),
+            Effect::Prince => Self::push_sure(state, Event::DiscardHand { seat: at }),
+            Effect::King => self.trade(state, by, at, witness),
+            Effect::Cardinal => self.cardinal(state, play, witness),
+            Effect::Hound => {
+                Self::push(state, Event::Out { seat: at, cause: Cause::Card { card, by } });
+            }
+            Effect::MiGo => self.mi_go(state, by, at, witness),
+            Effect::Nyarlathotep => self.collect(state, play, witness),
+            Effect::Jester => {
+                // There is room for more than the cards in the box can make.
+                _ = state.table.bets.try_push(Bet { by, on: at, card });
+            }
+            Effect::BountyHunter => {
+                // The end of the turn it is played in is not the end of the next one.
+                let turns = 1 + u8::from(by == state.table.mover);
+                let bounty = Bounty { by, on: at, card, turns };
+                _ = state.table.bounties.try_push(bounty);
+            }
+            Effect::Sycophant => state.table.sycophant = Some(at),
+            _ => {}
+        }
+    }
+
+    /// What a card does for its own player, or to the whole table.
+    fn serve(&self, state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
+        let by = play.by;
+        match Self::effect_of(play) {
             Effect::Handmaid => {
                 state.table.protected = state.table.protected.with(by);
                 witness.say(Viewers::ALL, || Notice::Protected { seat: by });
@@ -89,7 +99,7 @@ impl Rules {
                 let upwards = state.table.upwards;
                 witness.say(Viewers::ALL, || Notice::Direction { upwards });
             }
-            Effect::GoldenMead if targets.is_empty() => Self::golden_mead(state, play, None),
+            Effect::GoldenMead if play.targets.is_empty() => Self::golden_mead(state, play, None),
             Effect::Chancellor => Self::chancellor(state, by),
             Effect::Capitalist => Self::capitalist(state, by, witness),
             Effect::Trapezohedron => self.trapezohedron(state, play, witness),

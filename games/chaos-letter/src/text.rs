@@ -107,6 +107,7 @@ impl Hosted for Rules {
 // ---- what happened ----
 
 impl Rules {
+    /// What happens at the beginning of rounds and turns; the rest is told below.
     fn told(&self, notice: &Notice, names: &Names) -> String {
         let of = |seat: &Seat| names.of(*seat);
         match notice {
@@ -142,6 +143,14 @@ impl Rules {
                 };
                 format!("{}'s sanity check turns up {}: {how}.", of(seat), self.named(*card))
             }
+            _ => self.told_of_plays(notice, names),
+        }
+    }
+
+    /// What becomes of a card that is played.
+    fn told_of_plays(&self, notice: &Notice, names: &Names) -> String {
+        let of = |seat: &Seat| names.of(*seat);
+        match notice {
             Notice::Played { play } => format!("{}.", played(*play, names)),
             Notice::NoTarget { play } => nothing_comes(*play, names),
             Notice::Answered { play, to } => answered(*play, *to, names),

@@ -291,6 +291,7 @@ impl Rules {
         })
     }
 
+    /// The world in which the viewer's unknown cards lie where they were dealt, and the rest anywhere.
     fn lay_out<R: Rng + ?Sized>(
         &self,
         view: &View,
@@ -299,31 +300,8 @@ impl Rules {
         mut rest: ArrayVec<Card, MAX_CARDS>,
         rng: &mut R,
     ) -> State {
-        let mut hands: [Hand; MAX_SEATS] = std::array::from_fn(|_| Hand::default());
         let mut toss = Toss::default();
-        for (index, seen) in view.hands.iter().enumerate() {
-            let seat = Seat::at(index);
-            let own = view.viewer == Viewer::Seat(seat);
-            let hearsay = &view.table.player(seat).hearsay;
-            // From the end: of equal cards fewest know of the last, so that is the one in the open.
-            let mut open = seen.open.iter().rev().peekable();
-            for (place, card) in seen.known.iter().enumerate().rev() {
-                let seen = if open.next_if(|other| *other == card).is_some() {
-                    Knowers::ALL
-                } else {
-                    let known = match view.viewer.seat() {
-                        Some(_) if own => seen.known_by.get(place).copied().unwrap_or_default(),
-                        Some(watcher) => Seats::one(watcher),
-                        None => Seats::NONE,
-                    };
-                    let watchers = hearsay.watchers(self.back(*card));
-                    let may = if own { watchers.unsure } else { watchers.may };
-                    Self::whisper(view, watchers.sure, may, &mut toss, rng)
-                        .or(Knowers { seats: known, all: false })
-                };
-                hands[index].add(*card, seen);
-            }
-        }
+        let mut hands = self.known_hands(view, &mut toss, rng);
         let mut aside = None;
         for (slot, card) in slots.iter().zip(placed) {
             match slot.place {
@@ -363,6 +341,40 @@ impl Rules {
         let window = view.window;
         let hidden = Hidden { hands, aside, pool, bottom, pot, window };
         State { table: view.table.clone(), hidden }
+    }
+
+    /// The cards of the hands that the viewer knows of, each with the seats that know of it.
+    fn known_hands<R: Rng + ?Sized>(
+        &self,
+        view: &View,
+        toss: &mut Toss,
+        rng: &mut R,
+    ) -> [Hand; MAX_SEATS] {
+        let mut hands: [Hand; MAX_SEATS] = std::array::from_fn(|_| Hand::default());
+        for (index, seen) in view.hands.iter().enumerate() {
+            let seat = Seat::at(index);
+            let own = view.viewer == Viewer::Seat(seat);
+            let hearsay = &view.table.player(seat).hearsay;
+            // From the end: of equal cards fewest know of the last, so that is the one in the open.
+            let mut open = seen.open.iter().rev().peekable();
+            for (place, card) in seen.known.iter().enumerate().rev() {
+                let seen = if open.next_if(|other| *other == card).is_some() {
+                    Knowers::ALL
+                } else {
+                    let known = match view.viewer.seat() {
+                        Some(_) if own => seen.known_by.get(place).copied().unwrap_or_default(),
+                        Some(watcher) => Seats::one(watcher),
+                        None => Seats::NONE,
+                    };
+                    let watchers = hearsay.watchers(self.back(*card));
+                    let may = if own { watchers.unsure } else { watchers.may };
+                    Self::whisper(view, watchers.sure, may, toss, rng)
+                        .or(Knowers { seats: known, all: false })
+                };
+                hands[index].add(*card, seen);
+            }
+        }
+        hands
     }
 
     /// Who else knows of a card: those who are sure of all such, and of those who may know of some,

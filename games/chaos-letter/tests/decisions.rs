@@ -807,6 +807,10 @@ fn d25_priming() {
         do: +guard; +guard; +priest; 2: handmaid; pass
         mover: 3
     ");
+}
+
+#[test]
+fn d25_who_is_not_primed() {
     // Whoever has drawn the card of a first turn stays out.
     run("
         table: chaos 3
@@ -1003,7 +1007,11 @@ fn d31_who_begins() {
         deal: baron / prince prince
         mover: 2
     ");
-    // In chaos chance, then whom the last one out chooses.
+}
+
+#[test]
+fn d31_who_begins_in_chaos() {
+    // Chance, then whom the last one out chooses.
     let chaos = "
         table: chaos 3
         do: *: starts 1

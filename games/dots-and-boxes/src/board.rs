@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use parlor_engine::bits::Bits;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
-use crate::bits::Bits;
 use crate::moves::{Line, Side, first_of_ring};
 
 /// The longest side of a board, in boxes. Larger boards work on paper but not on a screen.

@@ -19,7 +19,6 @@
 // Rules count in integers; the other things they may not do stand in games/clippy.toml.
 #![deny(clippy::float_arithmetic)]
 
-pub mod bits;
 pub mod board;
 mod forms;
 mod moves;

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
+use parlor_engine::bits::Bits;
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::below;
 use parlor_engine::{Entry, Menu};
 
-use crate::bits::Bits;
 use crate::board::Size;
 
 /// Which way a line runs.

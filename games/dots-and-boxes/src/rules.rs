@@ -2,6 +2,7 @@
 
 use std::hint::cold_path;
 
+use parlor_engine::bits::Bits;
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
     Act, ActOf, Game, Never, NoChance, Outcome, PerSeat, Refusal, Seat, Seats, Turn, Viewer,
@@ -10,7 +11,6 @@ use parlor_engine::{
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::bits::Bits;
 use crate::board::{Board, Size};
 use crate::moves::{FreeLines, Line};
 use crate::opening::Opening;

@@ -1,9 +1,9 @@
 //! What changes during play.
 
+use parlor_engine::bits::Bits;
 use parlor_engine::{Seat, Seats};
 use serde::{Deserialize, Serialize};
 
-use crate::bits::Bits;
 use crate::board::Closed;
 use crate::moves::Line;
 

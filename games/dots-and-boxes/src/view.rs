@@ -1,10 +1,10 @@
 //! What a viewer sees: everything, since nothing in this game is hidden.
 
+use parlor_engine::bits::Bits;
 use parlor_engine::{Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::bits::Bits;
 use crate::board::Size;
 use crate::moves::Line;
 use crate::rules::Rules;

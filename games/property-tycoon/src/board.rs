@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use arrayvec::ArrayVec;
+use parlor_engine::bit_set;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use smol_str::SmolStr;
 use thiserror::Error;
@@ -34,6 +34,12 @@ impl Place {
     /// The space with this number, counted from 1; `None` where no board has that many.
     pub const fn from_number(number: usize) -> Option<Self> {
         if number == 0 || number > MAX_SPACES { None } else { Some(Self(number as u8 - 1)) }
+    }
+
+    /// The space of a bit in a set, which holds no other bits: nothing is checked.
+    #[inline]
+    const fn of_bit(bit: usize) -> Self {
+        Self(bit as u8)
     }
 
     /// Counted from 0.
@@ -83,137 +89,17 @@ impl<'de> Deserialize<'de> for Place {
     }
 }
 
-/// A set of spaces. In JSON a list of positions; in the compact form that is hashed, its bits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Places(u128);
+bit_set! {
+    /// A set of spaces. In JSON a list of positions; in the compact form that is hashed, its bits.
+    pub struct Places(u128) {
+        item: Place, count: MAX_SPACES, index: Place::index, at: Place::of_bit, compact: Word,
+    }
+}
 
 impl Places {
-    /// No space.
-    pub const NONE: Self = Self(0);
-
-    /// One space alone.
-    #[inline]
-    pub const fn one(place: Place) -> Self {
-        Self(1 << place.0)
-    }
-
-    /// Whether the space is among them.
-    #[inline]
-    pub const fn contains(self, place: Place) -> bool {
-        self.0 >> place.0 & 1 != 0
-    }
-
-    /// These and that one.
-    #[inline]
-    #[must_use]
-    pub const fn with(self, place: Place) -> Self {
-        Self(self.0 | 1 << place.0)
-    }
-
-    /// These but that one.
-    #[inline]
-    #[must_use]
-    pub const fn without(self, place: Place) -> Self {
-        Self(self.0 & !(1 << place.0))
-    }
-
-    /// These and those.
-    #[inline]
-    #[must_use]
-    pub const fn or(self, more: Self) -> Self {
-        Self(self.0 | more.0)
-    }
-
-    /// Those of these that are also among those.
-    #[inline]
-    #[must_use]
-    pub const fn and(self, those: Self) -> Self {
-        Self(self.0 & those.0)
-    }
-
-    /// These without those.
-    #[inline]
-    #[must_use]
-    pub const fn less(self, those: Self) -> Self {
-        Self(self.0 & !those.0)
-    }
-
-    /// Whether there is none.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many.
-    #[inline]
-    pub const fn len(self) -> usize {
-        // Most sets are empty or small, and counting bits takes long where the machine cannot.
-        if self.0 == 0 { 0 } else { self.0.count_ones() as usize }
-    }
-
     /// How many, to reckon with.
     pub(crate) fn count(self) -> Pounds {
         self.0.count_ones().cast_signed()
-    }
-
-    /// The first of them.
-    #[inline]
-    pub const fn first(self) -> Option<Place> {
-        if self.0 == 0 { None } else { Some(Place(self.0.trailing_zeros() as u8)) }
-    }
-
-    /// The one with this number, in order.
-    #[inline]
-    pub fn nth(self, number: usize) -> Option<Place> {
-        let mut left = self.0;
-        for _ in 0..number {
-            left &= left.wrapping_sub(1);
-        }
-        Self(left).first()
-    }
-
-    /// One after the other, in the order of the board.
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = Place> + Clone {
-        let mut left = self;
-        std::iter::from_fn(move || {
-            let first = left.first()?;
-            left.0 &= left.0 - 1;
-            Some(first)
-        })
-    }
-}
-
-impl FromIterator<Place> for Places {
-    fn from_iter<I: IntoIterator<Item = Place>>(places: I) -> Self {
-        places.into_iter().fold(Self::NONE, Self::with)
-    }
-}
-
-impl fmt::Debug for Places {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter()).finish()
-    }
-}
-
-impl Serialize for Places {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            serializer.collect_seq(self.iter())
-        } else {
-            serializer.serialize_u128(self.0)
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Places {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        if deserializer.is_human_readable() {
-            let places = ArrayVec::<Place, MAX_SPACES>::deserialize(deserializer)?;
-            Ok(places.into_iter().collect())
-        } else {
-            u128::deserialize(deserializer).map(Self)
-        }
     }
 }
 

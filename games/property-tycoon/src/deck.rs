@@ -8,6 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use arrayvec::ArrayVec;
+use parlor_engine::bit_set;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use thiserror::Error;
@@ -155,6 +156,12 @@ impl CardNumber {
         if number == 0 || number > MAX_CARDS { None } else { Some(Self(number as u8 - 1)) }
     }
 
+    /// The card of a bit in a set, which holds no other bits: nothing is checked.
+    #[inline]
+    const fn of_bit(bit: usize) -> Self {
+        Self(bit as u8)
+    }
+
     /// Counted from 0.
     #[inline]
     pub const fn index(self) -> usize {
@@ -182,88 +189,14 @@ impl<'de> Deserialize<'de> for CardNumber {
     }
 }
 
-/// Cards of one pack without an order. In JSON a list of their numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct CardSet(u32);
-
-impl CardSet {
-    /// The first so many cards of a pack.
-    pub const fn first_n(count: usize) -> Self {
-        if count >= MAX_CARDS { Self(u32::MAX) } else { Self((1 << count) - 1) }
-    }
-
-    /// How many.
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether there is none.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Whether the card is among them.
-    #[inline]
-    pub const fn contains(self, card: CardNumber) -> bool {
-        self.0 >> card.0 & 1 != 0
-    }
-
-    /// These and that one.
-    #[inline]
-    #[must_use]
-    pub const fn with(self, card: CardNumber) -> Self {
-        Self(self.0 | 1 << card.0)
-    }
-
-    /// These but that one.
-    #[inline]
-    #[must_use]
-    pub const fn without(self, card: CardNumber) -> Self {
-        Self(self.0 & !(1 << card.0))
-    }
-
-    /// The one with this number, in order.
-    #[inline]
-    pub fn nth(self, number: usize) -> Option<CardNumber> {
-        let mut left = self.0;
-        for _ in 0..number {
-            left &= left.wrapping_sub(1);
-        }
-        (left != 0).then(|| CardNumber(left.trailing_zeros() as u8))
-    }
-
-    /// One after the other.
-    pub fn iter(self) -> impl Iterator<Item = CardNumber> + Clone {
-        (0..MAX_CARDS).map(CardNumber::at).filter(move |card| self.contains(*card))
-    }
-}
-
-impl FromIterator<CardNumber> for CardSet {
-    fn from_iter<I: IntoIterator<Item = CardNumber>>(cards: I) -> Self {
-        cards.into_iter().fold(Self::default(), Self::with)
-    }
-}
-
-impl Serialize for CardSet {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            serializer.collect_seq(self.iter())
-        } else {
-            serializer.serialize_u32(self.0)
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for CardSet {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        if deserializer.is_human_readable() {
-            let cards = ArrayVec::<CardNumber, MAX_CARDS>::deserialize(deserializer)?;
-            Ok(cards.into_iter().collect())
-        } else {
-            u32::deserialize(deserializer).map(Self)
-        }
+bit_set! {
+    /// Cards of one pack without an order. In JSON a list of their numbers.
+    pub struct CardSet(u32) {
+        item: CardNumber,
+        count: MAX_CARDS,
+        index: CardNumber::index,
+        at: CardNumber::of_bit,
+        compact: Word,
     }
 }
 

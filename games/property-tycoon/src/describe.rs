@@ -7,6 +7,7 @@ use crate::jail::{FEE, ROUNDS};
 use crate::rules::Rules;
 use crate::text::{counted, pounds};
 use crate::trade::MOST_OFFERS;
+use crate::{Bids, Debts};
 
 impl Rules {
     /// Everything that can be explained.
@@ -32,67 +33,90 @@ impl Rules {
     }
 
     fn rules_explained(&self) -> impl Iterator<Item = (String, String)> {
-        let jail = if self.rolls_in_jail() {
+        let words = [
+            ("jail", self.jail_explained()),
+            ("auctions", self.auctions_explained()),
+            ("mortgages", MORTGAGES.to_owned()),
+            ("building", BUILDING.to_owned()),
+            ("worth", WORTH.to_owned()),
+            ("rent", RENT.to_owned()),
+            ("debt", self.debt_explained().to_owned()),
+            ("trade", self.trade_explained()),
+        ];
+        words.into_iter().map(|(word, meaning)| (word.to_owned(), meaning))
+    }
+
+    fn jail_explained(&self) -> String {
+        let ways = if self.rolls_in_jail() {
             format!(
                 "Roll for a double, pay {} into Free Parking, or use a card, and go on; after the \
-                 third throw the fee is due. A prisoner collects no rent and cannot bid.",
+                 third throw the fee is due.",
                 pounds(FEE)
             )
         } else {
             format!(
                 "Pay {} into Free Parking or use a card, which is the turn; or stay, and be out \
-                 after missing {ROUNDS} rounds. A prisoner collects no rent and cannot bid.",
+                 after missing {ROUNDS} rounds.",
                 pounds(FEE)
             )
         };
-        let auction = match self.options.auction {
-            crate::Bids::Steps => format!(
+        format!("{ways} A prisoner collects no rent and cannot bid.")
+    }
+
+    fn auctions_explained(&self) -> String {
+        let bids = match self.options.auction {
+            Bids::Steps => format!(
                 "It opens at half the price, and every bid is at least {} above the last.",
                 pounds(STEP)
             ),
-            crate::Bids::Free => "It opens at £1, and every bid is above the last.".to_owned(),
+            Bids::Free => "It opens at £1, and every bid is above the last.".to_owned(),
         };
-        let auction = format!(
-            "{auction} To pass is final. Only who has been round the board, is not in jail and has \
+        format!(
+            "{bids} To pass is final. Only who has been round the board, is not in jail and has \
              the money is asked."
-        );
-        let mortgage = "The bank lends half the price, while nothing is built in the group. There \
-                        is no rent until it is lifted, for the loan and a tenth of it.";
-        let building = "On your own turn, after the move, with the whole group yours and none of it \
-                        mortgaged: evenly, four houses on each street and then a hotel.";
-        let worth = "Cash, the price of property (half while it is mortgaged), and what the \
-                     buildings cost. The richest wins when the time or the rounds are up.";
-        let rent = "Whoever lands on a property pays its owner: the bare rent, twice that where the \
-                    whole group is one player's and nothing is built in it, or what the card says for \
-                    the buildings. Nothing is due on a mortgage, or to a prisoner.";
-        let debt = match self.options.debt {
-            crate::Debts::Raise => {
+        )
+    }
+
+    fn debt_explained(&self) -> &'static str {
+        match self.options.debt {
+            Debts::Raise => {
                 "Whoever owes more than they have sells and mortgages until it can be paid, in any \
                  order, and is bankrupt only where all of it is not enough."
             }
-            crate::Debts::Immediate => "Whoever owes more than they have is bankrupt at once.",
-        };
-        let trade = if self.options.trading {
+            Debts::Immediate => "Whoever owes more than they have is bankrupt at once.",
+        }
+    }
+
+    fn trade_explained(&self) -> String {
+        if self.options.trading {
             format!(
                 "On your turn: trade PLAYER, then give and want things one by one, and offer. Up to \
                  {MOST_OFFERS} trades can be begun in a turn."
             )
         } else {
             "This table plays without trading.".to_owned()
-        };
-        let words = [
-            ("jail", jail),
-            ("auctions", auction),
-            ("mortgages", mortgage.to_owned()),
-            ("building", building.to_owned()),
-            ("worth", worth.to_owned()),
-            ("rent", rent.to_owned()),
-            ("debt", debt.to_owned()),
-            ("trade", trade),
-        ];
-        words.into_iter().map(|(word, meaning)| (word.to_owned(), meaning))
+        }
     }
 }
+
+// The rules that are the same at every table.
+
+const MORTGAGES: &str = "\
+    The bank lends half the price, while nothing is built in the group. There is no rent until it \
+    is lifted, for the loan and a tenth of it.";
+
+const BUILDING: &str = "\
+    On your own turn, after the move, with the whole group yours and none of it mortgaged: evenly, \
+    four houses on each street and then a hotel.";
+
+const WORTH: &str = "\
+    Cash, the price of property (half while it is mortgaged), and what the buildings cost. The \
+    richest wins when the time or the rounds are up.";
+
+const RENT: &str = "\
+    Whoever lands on a property pays its owner: the bare rent, twice that where the whole group is \
+    one player's and nothing is built in it, or what the card says for the buildings. Nothing is \
+    due on a mortgage, or to a prisoner.";
 
 /// What there is in an edition.
 fn edition(board: &Board) -> String {

@@ -18,6 +18,57 @@ use crate::text::{buildings, counted, pounds, purse};
 impl Rules {
     /// Something that happened, as one sentence or two; nothing where another says it.
     pub(crate) fn story(&self, notice: &Notice, names: &Names) -> String {
+        match notice {
+            Notice::Turn { .. }
+            | Notice::Rolled { .. }
+            | Notice::Moved { .. }
+            | Notice::Again { .. } => self.story_of_a_turn(notice, names),
+            Notice::TooEarly { .. }
+            | Notice::NoRent { .. }
+            | Notice::Rent { .. }
+            | Notice::Repairs { .. }
+            | Notice::NoFines { .. }
+            | Notice::Drew { .. } => self.story_of_a_space(notice, names),
+            Notice::Bought { .. }
+            | Notice::AuctionOpens { .. }
+            | Notice::Bid { .. }
+            | Notice::Passed { .. }
+            | Notice::CannotBid { .. }
+            | Notice::Sold { .. }
+            | Notice::Unsold { .. } => self.story_of_a_sale(notice, names),
+            Notice::Jailed { .. } | Notice::Stays { .. } | Notice::Freed { .. } => {
+                self.story_of_jail(notice, names)
+            }
+            Notice::Built { .. }
+            | Notice::Cleared { .. }
+            | Notice::Mortgaged { .. }
+            | Notice::Redeemed { .. }
+            | Notice::SoldToBank { .. } => self.story_of_property(notice, names),
+            Notice::Owes { .. }
+            | Notice::Bankrupt { .. }
+            | Notice::Out { .. }
+            | Notice::GoesAway { .. }
+            | Notice::AsksToLeave { .. }
+            | Notice::Voted { .. } => self.story_of_leaving(notice, names),
+            Notice::TradeBegins { .. }
+            | Notice::Offered { .. }
+            | Notice::Traded { .. }
+            | Notice::TradeEnds { .. } => self.story_of_a_trade(notice, names),
+            Notice::Paid { .. } => self.paid(notice, names),
+            Notice::BankIsShort { to, missing, why } => {
+                let (missing, why) = (pounds(*missing), self.reason_for(*why));
+                format!(
+                    "The bank has run out: {} does not get the other {missing} {why}.",
+                    names.of(*to)
+                )
+            }
+            Notice::TimeIsUp => "The time is up: this round is the last.".to_owned(),
+            Notice::Over { why } => format!("The game is over: {}.", why.in_words()),
+        }
+    }
+
+    /// A turn: the dice and where they lead.
+    fn story_of_a_turn(&self, notice: &Notice, names: &Names) -> String {
         let of = |seat: &Seat| names.of(*seat);
         let name = |place: &Place| self.board.name(*place);
         match notice {
@@ -25,6 +76,8 @@ impl Rules {
             Notice::Rolled { seat, dice, goes: false } => {
                 format!("{} rolls {}.", of(seat), throw(*dice).trim_end_matches(','))
             }
+            // How far the dice lead is told with where they lead.
+            Notice::Rolled { goes: true, .. } => String::new(),
             Notice::Moved { seat, to, way, dice, owner, .. } => {
                 let how = match way {
                     Way::Dice => format!("rolls {} and comes to", throw(*dice)),
@@ -39,11 +92,15 @@ impl Rules {
                 format!("{} {how} {to} {}{whose}.", of(seat), name(to))
             }
             Notice::Again { seat } => format!("{} has thrown a double and goes again.", of(seat)),
-            Notice::Paid { .. } => self.paid(notice, names),
-            Notice::BankIsShort { to, missing, why } => {
-                let (missing, why) = (pounds(*missing), self.reason_for(*why));
-                format!("The bank has run out: {} does not get the other {missing} {why}.", of(to))
-            }
+            _ => told_elsewhere(notice),
+        }
+    }
+
+    /// What comes of the space, other than a sale.
+    fn story_of_a_space(&self, notice: &Notice, names: &Names) -> String {
+        let of = |seat: &Seat| names.of(*seat);
+        let name = |place: &Place| self.board.name(*place);
+        match notice {
             Notice::TooEarly { seat, place } => format!(
                 "{} cannot be bought: {} has not been round the board yet.",
                 name(place),
@@ -72,6 +129,16 @@ impl Rules {
                 pounds(*hotel)
             ),
             Notice::NoFines { seat } => format!("There are no fines for {} to take.", of(seat)),
+            Notice::Drew { seat, pack, card } => self.drew(of(seat), *pack, *card),
+            _ => told_elsewhere(notice),
+        }
+    }
+
+    /// Property that the bank sells, at its price or in an auction.
+    fn story_of_a_sale(&self, notice: &Notice, names: &Names) -> String {
+        let of = |seat: &Seat| names.of(*seat);
+        let name = |place: &Place| self.board.name(*place);
+        match notice {
             Notice::Bought { seat, place, price, cash } => format!(
                 "{} buys {} for {} and has {} left.",
                 of(seat),
@@ -106,7 +173,14 @@ impl Rules {
             Notice::Unsold { place } => {
                 format!("Nobody bids, and {} stays with the bank.", name(place))
             }
-            Notice::Drew { seat, pack, card } => self.drew(of(seat), *pack, *card),
+            _ => told_elsewhere(notice),
+        }
+    }
+
+    /// Into jail and out of it.
+    fn story_of_jail(&self, notice: &Notice, names: &Names) -> String {
+        let of = |seat: &Seat| names.of(*seat);
+        match notice {
             Notice::Jailed { seat, why } => {
                 let why = match why {
                     Arrest::Doubles => "for three doubles in a row",
@@ -119,6 +193,15 @@ impl Rules {
                 format!("{} stays in jail and misses the round.", of(seat))
             }
             Notice::Freed { seat, how } => self.freed(of(seat), *how),
+            _ => told_elsewhere(notice),
+        }
+    }
+
+    /// What owners do with their property.
+    fn story_of_property(&self, notice: &Notice, names: &Names) -> String {
+        let of = |seat: &Seat| names.of(*seat);
+        let name = |place: &Place| self.board.name(*place);
+        match notice {
             Notice::Built { seat, place, houses, cash } => {
                 let price = pounds(self.board.house_price(*place));
                 let (built, rent) = (buildings(*houses), self.street_figure(*place, *houses));
@@ -160,8 +243,14 @@ impl Rules {
                 pounds(*amount),
                 pounds(*cash)
             ),
-            // How far the dice lead is told with where they lead.
-            Notice::Rolled { goes: true, .. } => String::new(),
+            _ => told_elsewhere(notice),
+        }
+    }
+
+    /// Debts, bankruptcy, and players who leave.
+    fn story_of_leaving(&self, notice: &Notice, names: &Names) -> String {
+        let of = |seat: &Seat| names.of(*seat);
+        match notice {
             Notice::Owes { debt, cash } => {
                 let (who, whom) = (names.of(debt.debtor), purse(debt.to, names));
                 let (amount, why) = (pounds(debt.amount), self.reason_for(debt.why));
@@ -189,6 +278,14 @@ impl Rules {
             Notice::AsksToLeave { seat } => format!("{} asks to leave.", of(seat)),
             Notice::Voted { seat, agrees: true } => format!("{} agrees.", of(seat)),
             Notice::Voted { seat, agrees: false } => format!("{} does not agree.", of(seat)),
+            _ => told_elsewhere(notice),
+        }
+    }
+
+    /// An offer and its answer.
+    fn story_of_a_trade(&self, notice: &Notice, names: &Names) -> String {
+        let of = |seat: &Seat| names.of(*seat);
+        match notice {
             Notice::TradeBegins { by, to } => {
                 format!("{} puts together an offer for {}.", of(by), of(to))
             }
@@ -200,8 +297,7 @@ impl Rules {
             }
             Notice::TradeEnds { by, refused: true } => format!("{} refuses the offer.", of(by)),
             Notice::TradeEnds { by, .. } => format!("{} withdraws the offer.", of(by)),
-            Notice::TimeIsUp => "The time is up: this round is the last.".to_owned(),
-            Notice::Over { why } => format!("The game is over: {}.", why.in_words()),
+            _ => told_elsewhere(notice),
         }
     }
 
@@ -305,6 +401,11 @@ impl Rules {
         let turn = if self.rolls_in_jail() { "" } else { ", as a visitor, and the turn ends" };
         format!("{who} is out of jail{how}{turn}.")
     }
+}
+
+/// Each part of the story is given its own notices.
+fn told_elsewhere(notice: &Notice) -> ! {
+    unreachable!("another part of the story tells of {notice:?}")
 }
 
 impl End {

@@ -8,6 +8,7 @@ use parlor_engine::{Entry, Form, Game, Hosted, Menu, Names, PerSeat, Phrase, Pla
 
 use crate::bank::{Purse, Why};
 use crate::board::{Kind, Place, Places, Pounds};
+use crate::debt::Debt;
 use crate::deck::Pack;
 use crate::forms::NOTES;
 use crate::jail::{FEE, ROUNDS, THROWS};
@@ -161,41 +162,15 @@ impl Asked<'_> {
                     self.affairs(question, &[])
                 )
             }
-            Question::Buy { place, price } => {
-                let left = self.cash() - price;
-                format!(
-                    "{you}, buy {place} {} for {} (you would have {} left), or have it \
-                     auctioned? {}",
-                    rules.board.name(*place),
-                    pounds(*price),
-                    pounds(left),
-                    self.worth_having(*place)
-                )
-            }
-            Question::Bid { place, least, leader, .. } => {
-                let than =
-                    leader.map_or_else(String::new, |seat| format!(" against {}", names.of(seat)));
-                format!(
-                    "{you}, bid at least {} for {place} {}{than}, or pass? You have {}. {}",
-                    pounds(*least),
-                    rules.board.name(*place),
-                    pounds(self.cash()),
-                    self.worth_having(*place)
-                )
-            }
+            Question::Buy { place, price } => self.buy(*place, *price),
+            Question::Bid { place, least, leader, .. } => self.bid(*place, *least, *leader),
             Question::FineOrDraw { fine, pack } => {
                 let (fine, other) = (pounds(*fine), pack.other().title());
                 format!("{you}, pay {fine} into Free Parking, or draw {other}?")
             }
             Question::Raise { debt, missing } => {
-                let (whom, why) = (purse(debt.to, names), rules.reason_for(debt.why));
-                format!(
-                    "{you}, you owe {whom} {} {why} and have {}: raise the missing {}.{}",
-                    pounds(debt.amount),
-                    pounds(self.cash()),
-                    pounds(*missing),
-                    self.prices(question, &["mortgage", "sell-house", "sell"])
-                )
+                let prices = self.prices(question, &["mortgage", "sell-house", "sell"]);
+                format!("{}{prices}", self.raise(*debt, *missing))
             }
             Question::After { again } => {
                 let then = if *again { " and roll again" } else { "" };
@@ -221,6 +196,42 @@ impl Asked<'_> {
                 format!("{offer} {you}, do you accept{counter}?")
             }
         }
+    }
+
+    fn buy(&self, place: Place, price: Pounds) -> String {
+        format!(
+            "{}, buy {place} {} for {} (you would have {} left), or have it auctioned? {}",
+            self.names.of(self.seat),
+            self.rules.board.name(place),
+            pounds(price),
+            pounds(self.cash() - price),
+            self.worth_having(place)
+        )
+    }
+
+    fn bid(&self, place: Place, least: Pounds, leader: Option<Seat>) -> String {
+        let leader = leader.map(|seat| format!(" against {}", self.names.of(seat)));
+        format!(
+            "{}, bid at least {} for {place} {}{}, or pass? You have {}. {}",
+            self.names.of(self.seat),
+            pounds(least),
+            self.rules.board.name(place),
+            leader.unwrap_or_default(),
+            pounds(self.cash()),
+            self.worth_having(place)
+        )
+    }
+
+    fn raise(&self, debt: Debt, missing: Pounds) -> String {
+        format!(
+            "{}, you owe {} {} {} and have {}: raise the missing {}.",
+            self.names.of(self.seat),
+            purse(debt.to, self.names),
+            pounds(debt.amount),
+            self.rules.reason_for(debt.why),
+            pounds(self.cash()),
+            pounds(missing)
+        )
     }
 
     fn cash(&self) -> Pounds {

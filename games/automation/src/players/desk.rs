@@ -103,7 +103,7 @@ impl<'a> Desk<'a> {
             }
             Some(Effect::ChooseOne(_)) => 30,
             Some(Effect::DiscardForEmptyPiles) => {
-                let empty = self.view.piles.except(self.view.supply.kinds());
+                let empty = self.view.piles.less(self.view.supply.kinds());
                 empty.iter().map(|_| -20).sum()
             }
             Some(Effect::PlayTwice) => {

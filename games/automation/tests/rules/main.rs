@@ -536,6 +536,11 @@ fn what_is_refused_and_why() {
     ] {
         assert_eq!(two(hand, &acts).refusal(), why, "{acts}");
     }
+    assert_eq!(three("", "2 leaves; 2 leaves").refusal(), "seat 2 has left already");
+}
+
+#[test]
+fn what_is_refused_while_a_card_asks() {
     for (card, acts, why) in [
         ("refactor", "1: trash bug", "there is no Bug in your hand"),
         ("refactor", "1: pass", "'pass' does not answer the question; trash a card"),
@@ -558,7 +563,6 @@ fn what_is_refused_and_why() {
         let end = two(&format!("1 hand: {card}, bitcoin"), &format!("1: play {card}; {acts}"));
         assert_eq!(end.refusal(), why, "{card}: {acts}");
     }
-    assert_eq!(three("", "2 leaves; 2 leaves").refusal(), "seat 2 has left already");
 }
 
 #[test]

@@ -32,7 +32,7 @@
 //! After each act the scene checks what is true of every table.
 
 use parlor_chaos_letter::deck::{Deck, Row};
-use parlor_chaos_letter::{Card, ChaosLetter, Event, Play, Step, View};
+use parlor_chaos_letter::{Card, ChaosLetter, Event, Play, Step, Table, View};
 use parlor_engine::{Hosted, Menu, Odds, Turn, Viewer};
 use parlor_gametest::scene::{
     self, Said, Script, Stage, kind, list, people, seat_of, seats, viewer_of,
@@ -196,15 +196,7 @@ fn expect<G: Hosted>(stage: &Stage<G>, verb: &str, keys: &[&str], words: &str) -
         "not" => names(table.player(seat_of(key)).hearsay.not.iter()),
         "sure" => seats(seen.sure(seat_of(key))),
         "may" => seats(seen.may(seat_of(key))),
-        "board" | "unboard" => {
-            let board = board(stage, key);
-            let there = match verb {
-                "board" => board.iter().any(|line| line == words),
-                _ => !board.iter().any(|line| line.contains(words)),
-            };
-            assert!(there, "{}\n{}", stage.at, board.join("\n"));
-            return Said::Held;
-        }
+        "board" | "unboard" => return expect_board(stage, verb, key, words),
         "discards" => names(table.discards(seat_of(key))),
         "aside" => {
             names(table.laid.iter().filter(|laid| laid.whose.is_none()).map(|laid| laid.card))
@@ -215,23 +207,37 @@ fn expect<G: Hosted>(stage: &Stage<G>, verb: &str, keys: &[&str], words: &str) -
             list(under)
         }
         "chance" => chance(stage),
-        "stack" => {
-            let frame = |(_, frame): (_, &Frame<Event>)| {
-                let cancelled = if frame.cancelled { "cancelled " } else { "" };
-                format!("{cancelled}{}", event(&frame.event))
-            };
-            match table.step {
-                // With nothing on the stack the turn itself waits for a card.
-                Step::Draw if table.stack.is_empty() => format!("draw {}", table.mover),
-                Step::Play if table.stack.is_empty() => format!("choose {}", table.mover),
-                _ => table.stack.iter().map(frame).collect::<Vec<_>>().join("; "),
-            }
-        }
+        "stack" => stack(table),
         _ => return Said::Unknown,
     };
     // A hand has no order.
     let unordered = matches!(verb, "hand" | "knows" | "not" | "chance");
     Said::Is(if unordered && sorted(words) == said { words.to_owned() } else { said })
+}
+
+/// What is to happen, the next first.
+fn stack(table: &Table) -> String {
+    let frame = |(_, frame): (_, &Frame<Event>)| {
+        let cancelled = if frame.cancelled { "cancelled " } else { "" };
+        format!("{cancelled}{}", event(&frame.event))
+    };
+    match table.step {
+        // With nothing on the stack the turn itself waits for a card.
+        Step::Draw if table.stack.is_empty() => format!("draw {}", table.mover),
+        Step::Play if table.stack.is_empty() => format!("choose {}", table.mover),
+        _ => table.stack.iter().map(frame).collect::<Vec<_>>().join("; "),
+    }
+}
+
+/// A line that a viewer's board has, or words that no line of it has.
+fn expect_board<G: Hosted>(stage: &Stage<G>, verb: &str, viewer: &str, words: &str) -> Said {
+    let board = board(stage, viewer);
+    let there = match verb {
+        "board" => board.iter().any(|line| line == words),
+        _ => !board.iter().any(|line| line.contains(words)),
+    };
+    assert!(there, "{}\n{}", stage.at, board.join("\n"));
+    Said::Held
 }
 
 /// What a viewer sees.

@@ -196,50 +196,7 @@ impl Model {
     }
 
     fn answer(&mut self, seat: usize, played: Move) -> Said {
-        let wrong = || Err(format!("{played} makes no sense at {:?}", self.now));
         match played {
-            Move::Roll => match self.now {
-                Now::Begin => self.now = Now::Dice,
-                Now::InJail if self.options.jail == Jail::Doubles => self.now = Now::JailDice,
-                _ => return wrong(),
-            },
-            Move::End if self.now == Now::After => self.end_of_turn(),
-            Move::Pay => match self.now {
-                Now::InJail => {
-                    self.pay(Purse::Player(seat), Purse::Pot, 50);
-                    self.walk_out(seat);
-                }
-                Now::Fine(amount, _) => {
-                    self.now = Now::Moved;
-                    let to = if self.is(Twist::FineToBank) { Purse::Bank } else { Purse::Pot };
-                    self.owe(seat, to, amount);
-                }
-                _ => return wrong(),
-            },
-            Move::UseCard(pack) => {
-                if !self.players[seat].cards.contains(&pack) {
-                    return Err(format!("{seat} has no card of {pack}"));
-                }
-                if !self.is(Twist::CardIsKept) {
-                    self.players[seat].cards.remove(&pack);
-                }
-                self.walk_out(seat);
-            }
-            Move::Stay if self.now == Now::InJail => {
-                let served = self.players[seat].jail.unwrap_or(0) + 1;
-                self.players[seat].jail = Some(served);
-                self.now = Now::TurnOver;
-            }
-            Move::Draw => match self.now {
-                Now::Fine(_, pack) => self.now = Now::Draw(pack.other()),
-                _ => return wrong(),
-            },
-            Move::Buy if self.now == Now::Buy => {
-                let place = self.players[seat].place;
-                self.sell_to(place, seat, self.price(place));
-                self.now = Now::Moved;
-            }
-            Move::Auction if self.now == Now::Buy => self.open_auction(),
             Move::Bid(amount) => self.bid(seat, amount.into()),
             Move::Pass => self.pass(seat),
             Move::Build(place) => self.build(seat, place.number()),
@@ -254,8 +211,66 @@ impl Model {
                     self.out(self.mover, true);
                 }
             }
-            Move::Refuse if self.trade.is_some() => self.trade = None,
-            Move::Refuse => self.vote.clear(),
+            Move::Refuse if self.trade.is_none() => self.vote.clear(),
+            Move::Refuse
+            | Move::Trade(_)
+            | Move::Give(_)
+            | Move::Want(_)
+            | Move::Offer
+            | Move::Withdraw
+            | Move::Accept
+            | Move::Counter => return self.answer_in_a_trade(seat, played),
+            _ => return self.answer_in_a_turn(seat, played),
+        }
+        Ok(())
+    }
+
+    /// What a turn asks for, in jail and out of it.
+    fn answer_in_a_turn(&mut self, seat: usize, played: Move) -> Said {
+        match (played, self.now) {
+            (Move::Roll, Now::Begin) => self.now = Now::Dice,
+            (Move::Roll, Now::InJail) if self.options.jail == Jail::Doubles => {
+                self.now = Now::JailDice;
+            }
+            (Move::End, Now::After) => self.end_of_turn(),
+            (Move::Pay, Now::InJail) => {
+                self.pay(Purse::Player(seat), Purse::Pot, 50);
+                self.walk_out(seat);
+            }
+            (Move::Pay, Now::Fine(amount, _)) => {
+                self.now = Now::Moved;
+                let to = if self.is(Twist::FineToBank) { Purse::Bank } else { Purse::Pot };
+                self.owe(seat, to, amount);
+            }
+            (Move::UseCard(pack), _) => {
+                if !self.players[seat].cards.contains(&pack) {
+                    return Err(format!("{seat} has no card of {pack}"));
+                }
+                if !self.is(Twist::CardIsKept) {
+                    self.players[seat].cards.remove(&pack);
+                }
+                self.walk_out(seat);
+            }
+            (Move::Stay, Now::InJail) => {
+                let served = self.players[seat].jail.unwrap_or(0) + 1;
+                self.players[seat].jail = Some(served);
+                self.now = Now::TurnOver;
+            }
+            (Move::Draw, Now::Fine(_, pack)) => self.now = Now::Draw(pack.other()),
+            (Move::Buy, Now::Buy) => {
+                let place = self.players[seat].place;
+                self.sell_to(place, seat, self.price(place));
+                self.now = Now::Moved;
+            }
+            (Move::Auction, Now::Buy) => self.open_auction(),
+            (_, now) => return Err(format!("{played} makes no sense at {now:?}")),
+        }
+        Ok(())
+    }
+
+    /// An offer is put together, made and answered.
+    fn answer_in_a_trade(&mut self, seat: usize, played: Move) -> Said {
+        match played {
             Move::Trade(with) => {
                 self.offers += 1;
                 self.trade = Some(Trade { by: seat, to: with.index(), ..Trade::default() });
@@ -263,14 +278,14 @@ impl Model {
             Move::Give(item) => self.trade.as_mut().ok_or("no trade")?.give.push(item),
             Move::Want(item) => self.trade.as_mut().ok_or("no trade")?.want.push(item),
             Move::Offer => self.trade.as_mut().ok_or("no trade")?.made = true,
-            Move::Withdraw => self.trade = None,
+            Move::Withdraw | Move::Refuse => self.trade = None,
             Move::Accept => self.hand_over(),
             Move::Counter => {
                 self.offers += 1;
                 let trade = self.trade.take().ok_or("no trade")?;
                 self.trade = Some(Trade { by: trade.to, to: trade.by, ..Trade::default() });
             }
-            _ => return wrong(),
+            _ => return Err(format!("{played} is no part of a trade")),
         }
         Ok(())
     }

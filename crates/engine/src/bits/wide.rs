@@ -1,31 +1,41 @@
-//! Sets of small numbers in a few machine words: the lines still free, the boxes somebody owns.
+//! A set of numbers in several machine words.
 
+use std::convert::identity;
 use std::fmt;
 
 use serde::de::{self, SeqAccess};
 use serde::ser::SerializeTuple;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+crate::bit_set! {
+    /// The numbers of a [`Bits`] that are in one of its words.
+    struct Word(u64) { item: usize, count: 64, index: identity, at: identity, compact: Word }
+}
+
 /// A set of numbers below `64 * W`.
 ///
 /// The width is a parameter so that a small board costs one word, not the eight of the largest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Bits<const W: usize>([u64; W]);
+pub struct Bits<const W: usize>([Word; W]);
 
 impl<const W: usize> Bits<W> {
     /// The empty set.
-    pub const EMPTY: Self = Self([0; W]);
+    pub const EMPTY: Self = Self([Word::NONE; W]);
 
     /// Whether the number is in the set; none from `64 * W` on is.
     #[inline]
     pub fn contains(&self, number: usize) -> bool {
-        self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
+        self.0.get(number / 64).is_some_and(|word| word.contains(number % 64))
     }
 
     /// Puts a number in.
+    ///
+    /// # Panics
+    /// When the number is `64 * W` or more.
     #[inline]
     pub fn insert(&mut self, number: usize) {
-        self.0[number / 64] |= 1 << (number % 64);
+        let word = &mut self.0[number / 64];
+        *word = word.with(number % 64);
     }
 
     /// Puts a number in if both conditions hold, without a branch.
@@ -35,37 +45,42 @@ impl<const W: usize> Bits<W> {
     pub fn insert_if(&mut self, condition: bool, mask: u64, number: usize) {
         // The remainder changes nothing; it spares the check that the word exists.
         debug_assert!(number < 64 * W, "{number} does not fit in {W} words");
-        self.0[number / 64 % W] |= (u64::from(condition) << (number % 64)) & mask;
+        self.0[number / 64 % W].0 |= (u64::from(condition) << (number % 64)) & mask;
     }
 
     /// Takes a number out.
+    ///
+    /// # Panics
+    /// When the number is `64 * W` or more.
     #[inline]
     pub fn remove(&mut self, number: usize) {
-        self.0[number / 64] &= !(1 << (number % 64));
+        let word = &mut self.0[number / 64];
+        *word = word.without(number % 64);
     }
 
     /// Whether no number is in both sets.
     #[inline]
     pub fn is_disjoint(&self, other: &Self) -> bool {
-        self.0.iter().zip(&other.0).fold(0, |common, (a, b)| common | (a & b)) == 0
+        let words = self.0.iter().zip(&other.0);
+        words.fold(Word::NONE, |common, (a, b)| common.or(a.and(*b))).is_empty()
     }
 
     /// How many numbers are in the set.
     #[inline]
     pub fn len(&self) -> usize {
-        self.0.iter().map(|&word| (byte_sums(word) >> 56) as usize).sum()
+        self.0.iter().map(|word| word.len()).sum()
     }
 
     /// Whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|&word| word == 0)
+        self.0.iter().all(|word| word.is_empty())
     }
 
     /// The number with this many smaller ones in the set.
     #[inline]
     pub fn nth(&self, mut rank: usize) -> Option<usize> {
-        for (index, &word) in self.0.iter().enumerate() {
+        for (index, &Word(word)) in self.0.iter().enumerate() {
             let sums = byte_sums(word);
             let here = (sums >> 56) as usize;
             if rank < here {
@@ -78,13 +93,8 @@ impl<const W: usize> Bits<W> {
 
     /// The numbers in the set, smallest first.
     pub fn iter(self) -> impl Iterator<Item = usize> {
-        self.0.into_iter().enumerate().flat_map(|(index, mut word)| {
-            std::iter::from_fn(move || {
-                let number = (word != 0).then(|| index * 64 + word.trailing_zeros() as usize);
-                word &= word.wrapping_sub(1);
-                number
-            })
-        })
+        let words = self.0.into_iter().enumerate();
+        words.flat_map(|(index, word)| word.iter().map(move |number| index * 64 + number))
     }
 }
 
@@ -103,6 +113,8 @@ fn byte_sums(word: u64) -> u64 {
 
 /// The position of the set bit of this rank, given the word's `byte_sums`; `rank` is below the
 /// number of set bits.
+///
+/// A board's free lines are many, so a loop that takes out one bit after the other would be slow.
 #[inline]
 fn select(word: u64, sums: u64, rank: u64) -> usize {
     // A byte whose running sum is at most `rank` lies below the one wanted; count them all at once.
@@ -112,7 +124,6 @@ fn select(word: u64, sums: u64, rank: u64) -> usize {
     let byte = word >> shift & 0xff;
     shift as usize + usize::from(SELECT_IN_BYTE[rank as usize & 7][byte as usize])
 }
-
 /// `[rank][byte]`: the position of the bit of that rank in the byte.
 static SELECT_IN_BYTE: [[u8; 256]; 8] = select_in_byte();
 
@@ -149,10 +160,11 @@ impl<const W: usize> fmt::Debug for Bits<W> {
     }
 }
 
+/// The words, in JSON too.
 impl<const W: usize> Serialize for Bits<W> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut words = serializer.serialize_tuple(W)?;
-        self.0.iter().try_for_each(|word| words.serialize_element(word))?;
+        self.0.iter().try_for_each(|word| words.serialize_element(&word.0))?;
         words.end()
     }
 }
@@ -170,8 +182,8 @@ impl<'de, const W: usize> Deserialize<'de> for Bits<W> {
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut words: A) -> Result<Bits<W>, A::Error> {
                 let mut bits = Bits::EMPTY;
-                for (index, slot) in bits.0.iter_mut().enumerate() {
-                    *slot = words
+                for (index, Word(word)) in bits.0.iter_mut().enumerate() {
+                    *word = words
                         .next_element()?
                         .ok_or_else(|| de::Error::invalid_length(index, &self))?;
                 }
@@ -192,7 +204,7 @@ mod tests {
         let mut word = 0x9e37_79b9_7f4a_7c15u64;
         for _ in 0..2000 {
             word = word.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            let bits = Bits([word, !word & (word << 7)]);
+            let bits = Bits([Word(word), Word(!word & (word << 7))]);
             let walked: Vec<usize> = bits.iter().collect();
             assert_eq!(bits.len(), walked.len());
             for (rank, &number) in walked.iter().enumerate() {
@@ -209,5 +221,14 @@ mod tests {
         assert!(Bits::<1>::EMPTY.is_empty() && Bits::<1>::EMPTY.nth(0).is_none());
         assert!(!full.contains(128));
         assert!(full.is_disjoint(&Bits::EMPTY) && !full.is_disjoint(&full));
+    }
+
+    #[test]
+    fn it_is_written_as_its_words() {
+        let bits: Bits<2> = [1, 64].into_iter().collect();
+        assert_eq!(serde_json::to_string(&bits).unwrap(), "[2,1]");
+        assert_eq!(serde_json::from_str::<Bits<2>>("[2,1]").unwrap(), bits);
+        assert_eq!(postcard::to_allocvec(&bits).unwrap(), [2, 1]);
+        assert!(serde_json::from_str::<Bits<2>>("[2]").is_err());
     }
 }
