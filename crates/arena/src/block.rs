@@ -6,7 +6,7 @@ use parlor_engine::sample::{playout_rng, shuffle};
 use parlor_engine::{MAX_SEATS, Seat};
 use parlor_match::Seed;
 
-use crate::tournament::Meeting;
+use crate::tournament::Lineup;
 
 /// What separates the seeds of a tournament from all others. Part of the format of its files: frozen.
 const CONTEXT: [u8; 32] = *b"parlor arena 1: luck of a block.";
@@ -23,8 +23,8 @@ pub struct Block {
     pub table: usize,
     /// The round of blocks it belongs to: one of each table. Rounds are what is resampled.
     pub round: u64,
-    /// Who meets: in the order of the list of players, or from the top of a ladder.
-    pub meeting: Meeting,
+    /// The players: in the order of the list of players, or from the top of a ladder.
+    pub lineup: Lineup,
     /// The seed of the tournament.
     seed: u64,
 }
@@ -36,14 +36,14 @@ impl Block {
         event: usize,
         table: usize,
         round: u64,
-        meeting: Meeting,
+        lineup: Lineup,
     ) -> Self {
-        Self { number, event, table, round, meeting, seed }
+        Self { number, event, table, round, lineup, seed }
     }
 
     /// How many games it has.
     pub fn games(&self) -> usize {
-        self.meeting.len()
+        self.lineup.len()
     }
 
     /// Its luck. Whoever only reads what came of a block need not know it, so it is not worked out before.
@@ -52,10 +52,10 @@ impl Block {
         Luck { key: *blake3::keyed_hash(&CONTEXT, bytes.as_flattened()).as_bytes() }
     }
 
-    /// Who sits where, game by game. The order round the table is drawn anew for each block, so that
-    /// over many blocks everybody has sat behind everybody.
-    pub fn seatings(&self) -> impl Iterator<Item = Meeting> + use<> {
-        let mut order = self.meeting.clone();
+    /// The players in seat order, game by game. The order round the table is drawn anew for each block, so
+    /// that over many blocks every player has sat behind every other.
+    pub fn seatings(&self) -> impl Iterator<Item = Lineup> + use<> {
+        let mut order = self.lineup.clone();
         if order.len() > 2 {
             shuffle(&mut playout_rng(self.luck().word(2)), &mut order);
         }
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn everybody_sits_everywhere_once() {
         for players in 2..=8 {
-            let seatings: Vec<Meeting> = block(3, players).seatings().collect();
+            let seatings: Vec<Lineup> = block(3, players).seatings().collect();
             assert_eq!(seatings.len(), usize::from(players));
             for seat in 0..usize::from(players) {
                 let mut sat: Vec<u8> = seatings.iter().map(|seating| seating[seat]).collect();
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn the_order_round_the_table_changes_from_block_to_block() {
-        let orders: std::collections::BTreeSet<Meeting> =
+        let orders: std::collections::BTreeSet<Lineup> =
             (0..100).filter_map(|number| block(number, 4).seatings().next()).collect();
         assert!(orders.len() > 20, "{}", orders.len());
     }
@@ -143,7 +143,7 @@ mod tests {
         let luck = block(3, 2).luck();
         assert_eq!((luck.player_seed(Seat::at(0)), luck.bot_seed(1, Seat::at(0))), (PLAYER, BOT));
         assert_ne!(luck.bot_seed(0, Seat::at(0)), luck.bot_seed(1, Seat::at(0)));
-        assert_ne!(luck, Block::new(8, 3, 0, 0, 3, Meeting::new()).luck());
+        assert_ne!(luck, Block::new(8, 3, 0, 0, 3, Lineup::new()).luck());
         assert_ne!(luck, block(4, 2).luck());
     }
 

@@ -59,7 +59,7 @@ impl<'a> Book<'a> {
         self.schedule.learn(block, &sums);
         let Some(sprt) = self.tournament.sprt.as_ref().filter(|_| shard.is_whole()) else { return };
         // The candidate sits at every table.
-        let Some(at) = block.meeting.iter().position(|player| *player == 0) else { return };
+        let Some(at) = block.lineup.iter().position(|player| *player == 0) else { return };
         self.so_far += u64::from(sums[at]);
         // Rounds are alike, and blocks against different opponents are not; so a test looks at whole
         // rounds only.

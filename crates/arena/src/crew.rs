@@ -119,7 +119,7 @@ impl Halls {
         played: &mut Played,
     ) -> Result<(), NotPlayed> {
         let is_bot = |player: &u8| plan.specs[usize::from(*player)].is_bot();
-        let hall = if plan.records || block.meeting.iter().any(is_bot) {
+        let hall = if plan.records || block.lineup.iter().any(is_bot) {
             self.open.get_or_insert_with(|| open_to_all(event))
         } else {
             match &mut self.typed {

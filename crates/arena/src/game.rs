@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::block::Block;
-use crate::tournament::Meeting;
+use crate::tournament::Lineup;
 
 /// What a game that a fault ended is said to have ended by.
 pub(crate) const BY_FAULT: &str = "a fault";
@@ -24,7 +24,7 @@ const MAX_SCORE: u64 = 1 << 53;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Game {
     /// Who sat where.
-    pub seating: Meeting,
+    pub seating: Lineup,
     /// The place of each seat: 1 is best, equal seats share a place.
     pub places: ArrayVec<u8, MAX_SEATS>,
     /// What each seat scored; nothing where the game did not end by its rules.
@@ -41,7 +41,7 @@ pub struct Game {
 
 impl Game {
     /// A game that ended by its rules.
-    pub fn over(seating: Meeting, outcome: Outcome, acts: u32) -> Self {
+    pub fn over(seating: Lineup, outcome: Outcome, acts: u32) -> Self {
         Self {
             seating,
             places: outcome.places.into(),
@@ -100,7 +100,7 @@ impl Game {
         line: &[u8],
         block: &Block,
         number: usize,
-        seating: &Meeting,
+        seating: &Lineup,
     ) -> Result<Self, BadLine> {
         let line: Line =
             serde_json::from_slice(line).map_err(|why| BadLine::Json(why.to_string()))?;
@@ -109,7 +109,7 @@ impl Game {
             return Err(BadLine::Other { found: line.game, expected });
         }
         let seats = line.seats.iter().map(|player| player.checked_sub(1));
-        let seats: Option<Meeting> = seats.collect();
+        let seats: Option<Lineup> = seats.collect();
         if seats.as_ref() != Some(seating) {
             return Err(BadLine::Seats);
         }

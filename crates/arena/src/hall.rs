@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use crate::block::{Block, Luck};
 use crate::game::{BY_FAULT, BY_LENGTH, Game, id};
-use crate::tournament::{Event, Meeting, Tournament};
+use crate::tournament::{Event, Lineup, Tournament};
 
 /// Why a block could not be played. It is a mistake of Parlor, not of a bot.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -123,7 +123,7 @@ pub(crate) fn typed(event: &Event) -> Result<Box<dyn Hall>, NoTable> {
     impl Visitor for Build {
         type Out = Box<dyn Hall>;
         fn visit<G: Hosted>(self, game: G) -> Box<dyn Hall> {
-            Box::new(Typed { game, players: Vec::new(), seated: Meeting::new() })
+            Box::new(Typed { game, players: Vec::new(), seated: Lineup::new() })
         }
     }
     visit(&event.game, &event.options, event.seats, Build)
@@ -133,13 +133,13 @@ struct Typed<G: Hosted> {
     game: G,
     /// Those who played last, by seat, and who they are.
     players: Vec<Box<dyn Player<G>>>,
-    seated: Meeting,
+    seated: Lineup,
 }
 
 impl<G: Hosted> Typed<G> {
     /// Has everybody sit down with their luck. Those of the last game who are met again start over where
     /// they can; in the games of a block that is everybody.
-    fn seat(&mut self, seating: &Meeting, luck: &Luck, plan: &Plan) -> Result<(), NotPlayed> {
+    fn seat(&mut self, seating: &Lineup, luck: &Luck, plan: &Plan) -> Result<(), NotPlayed> {
         for (index, player) in seating.iter().enumerate() {
             let seed = luck.player_seed(Seat::at(index));
             let before = self.seated.iter().skip(index).position(|seated| seated == player);
@@ -315,7 +315,7 @@ impl OpenToAll {
         table: &dyn AnyTable,
         luck: &Luck,
         number: usize,
-        seating: &Meeting,
+        seating: &Lineup,
         plan: &Plan,
     ) -> Vec<Guest> {
         // Whoever ended between two games is asked in again.
@@ -339,7 +339,7 @@ impl OpenToAll {
 pub(crate) fn sit_down(
     table: Box<dyn AnyTable>,
     luck: &Luck,
-    seating: &Meeting,
+    seating: &Lineup,
     plan: &Plan,
 ) -> Sitting {
     let sitter = |player: &u8| {
@@ -351,7 +351,7 @@ pub(crate) fn sit_down(
 }
 
 /// A game without an outcome: whoever ended it by a fault is last, and all others are equal.
-pub(crate) fn unfinished(seating: Meeting, culprit: Option<usize>, acts: u32) -> Game {
+pub(crate) fn unfinished(seating: Lineup, culprit: Option<usize>, acts: u32) -> Game {
     let seats = seating.len();
     let last = seats as u8;
     let places = (0..seats).map(|seat| if Some(seat) == culprit { last } else { 1 }).collect();
@@ -419,8 +419,8 @@ mod tests {
                 // The same again, then with one who was not there.
                 let first = number / 2;
                 let who = |seat| ((first + seat) % players.len()) as u8;
-                let meeting = (0..event.seats).map(who).collect();
-                let block = Block::new(7, number as u64, 0, 0, number as u64, meeting);
+                let lineup = (0..event.seats).map(who).collect();
+                let block = Block::new(7, number as u64, 0, 0, number as u64, lineup);
                 let (mut used, mut new) = (Played::default(), Played::default());
                 hall.play(&block, &plan, false, &mut used).unwrap();
                 typed(event).unwrap().play(&block, &plan, false, &mut new).unwrap();

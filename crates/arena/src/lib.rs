@@ -51,8 +51,8 @@ pub use schedule::{Next, Schedule};
 pub use summary::Summary;
 pub use tally::Tally;
 pub use tournament::{
-    BadFormat, Event, EventSettings, Format, MAX_EVENTS, MAX_GAMES, MAX_PLAYERS, MAX_TABLES,
-    Meeting, Player, PlayerSettings, Settings, Tournament, VERSION,
+    BadFormat, Event, EventSettings, Format, Lineup, MAX_EVENTS, MAX_GAMES, MAX_PLAYERS,
+    MAX_TABLES, Player, PlayerSettings, Settings, Tournament, VERSION,
 };
 
 /// The JSON Schemas of what people and programs read and write, by name.

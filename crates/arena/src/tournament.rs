@@ -23,8 +23,9 @@ pub const MAX_EVENTS: usize = 100;
 /// The most games of a tournament that are asked for.
 pub const MAX_GAMES: u64 = 1_000_000_000;
 
-/// Those who meet at a table, by their number in the list of players.
-pub type Meeting = ArrayVec<u8, MAX_SEATS>;
+/// The players of a game, each by its number in the list of players. In a game they stand in seat order; in
+/// a block, which is played from every seat, they stand in the order of the list.
+pub type Lineup = ArrayVec<u8, MAX_SEATS>;
 
 /// A tournament as people write it down, in a file or with flags: what is not said has a default.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::json;
 
 use super::*;
-use crate::tournament::{Format, Meeting, PlayerSettings, Settings};
+use crate::tournament::{Format, Lineup, PlayerSettings, Settings};
 
 fn tournament(format: Format, players: usize, games: u64) -> Tournament {
     let settings = Settings {
@@ -21,7 +21,7 @@ fn tournament(format: Format, players: usize, games: u64) -> Tournament {
 }
 
 /// A game in which seats scored this.
-fn game(seating: Meeting, scores: [i64; 2]) -> Game {
+fn game(seating: Lineup, scores: [i64; 2]) -> Game {
     let places = match scores[0].cmp(&scores[1]) {
         std::cmp::Ordering::Greater => [1, 2],
         std::cmp::Ordering::Equal => [1, 1],
@@ -39,10 +39,7 @@ fn game(seating: Meeting, scores: [i64; 2]) -> Game {
 }
 
 /// Fills the book, each game as it is said: by its block, its number in it, and who sits where.
-fn filled(
-    tournament: &Tournament,
-    mut say: impl FnMut(&Block, usize, Meeting) -> Game,
-) -> Book<'_> {
+fn filled(tournament: &Tournament, mut say: impl FnMut(&Block, usize, Lineup) -> Game) -> Book<'_> {
     let mut book = Book::new(tournament);
     let mut number = 0;
     while let Next::Play(block) = book.block(number) {

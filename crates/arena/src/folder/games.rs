@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::{FolderError, failed};
 use crate::block::Block;
 use crate::game::{BadLine, Game};
-use crate::tournament::Meeting;
+use crate::tournament::Lineup;
 
 /// The longest line of a game, in bytes: a game between bots, with all its moves.
 const MAX_LINE: u64 = 64 << 20;
@@ -88,12 +88,7 @@ impl Games {
         self.read(block, number)
     }
 
-    fn read_as(
-        &self,
-        block: &Block,
-        number: usize,
-        seating: &Meeting,
-    ) -> Result<Game, FolderError> {
+    fn read_as(&self, block: &Block, number: usize, seating: &Lineup) -> Result<Game, FolderError> {
         let (path, line) = (&self.path, self.line);
         Game::read(&self.bytes, block, number, seating).map_err(|why| FolderError::Line {
             path: path.clone(),

@@ -155,7 +155,7 @@ impl Skim {
                 Next::Play(block) => {
                     self.next += self.shard.of;
                     self.points.clear();
-                    self.points.resize(block.meeting.len(), 0);
+                    self.points.resize(block.lineup.len(), 0);
                     (block, 0)
                 }
                 Next::Wait | Next::End => return Ok(None),
@@ -167,7 +167,7 @@ impl Skim {
         if is_faulty || self.is_adaptive {
             let game = self.games.read(&block, number)?;
             is_faulty = !game.faults.is_empty();
-            for (sum, player) in self.points.iter_mut().zip(&block.meeting) {
+            for (sum, player) in self.points.iter_mut().zip(&block.lineup) {
                 let seat = game.seating.iter().position(|sits| sits == player);
                 *sum += seat.map_or(0, |seat| game.half_points(seat));
             }

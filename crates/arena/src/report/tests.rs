@@ -41,7 +41,7 @@ fn tournament(names: &[&str], seats: usize, blocks: u64) -> Tournament {
 /// seat. The most is best.
 type Play<'a> = &'a dyn Fn(&Block, usize, &[u8]) -> Vec<i64>;
 
-fn game(seating: crate::Meeting, scores: &[i64]) -> Game {
+fn game(seating: crate::Lineup, scores: &[i64]) -> Game {
     let place = |own: &i64| 1 + scores.iter().filter(|other| *other > own).count() as u8;
     Game {
         seating,
@@ -64,7 +64,7 @@ fn play(tournament: &Tournament, play: Play<'_>) -> (Summary, Vec<Listed>) {
 
 fn play_with(
     tournament: &Tournament,
-    play: &dyn Fn(&Block, usize, crate::Meeting) -> Game,
+    play: &dyn Fn(&Block, usize, crate::Lineup) -> Game,
 ) -> (Summary, Vec<Listed>) {
     let mut book = Book::new(tournament);
     let mut listed = Vec::new();
@@ -383,7 +383,7 @@ fn no_more_is_claimed_than_a_format_can_show() {
     assert!(said.starts_with("H1 was accepted: a is stronger than the mean of b and c."), "{said}");
 }
 
-fn faulty(why: &str) -> impl Fn(&Block, usize, crate::Meeting) -> Game {
+fn faulty(why: &str) -> impl Fn(&Block, usize, crate::Lineup) -> Game {
     let why = why.to_owned();
     move |block, number, seating| {
         let scores: Vec<i64> = seating.iter().map(|player| -i64::from(*player)).collect();

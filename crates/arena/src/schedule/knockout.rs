@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::{Draw, Schedule, Table};
-use crate::tournament::Meeting;
+use crate::tournament::Lineup;
 
 /// So often a table whose first place is shared plays another block; then whoever was named first
 /// goes on.
@@ -20,7 +20,7 @@ impl Schedule {
             points.iter().filter(|points| Some(*points) == best).count() > 1
         };
         let shared = last.tables.iter().filter(|table| is_shared(&table.points));
-        let shared: Vec<Meeting> = shared.map(|table| table.meeting.clone()).collect();
+        let shared: Vec<Lineup> = shared.map(|table| table.lineup.clone()).collect();
         let replays = last.replays;
         let may_replay = replays < REPLAYS;
         // Whoever is decided is decided, whether or not others have to play on.
@@ -28,7 +28,7 @@ impl Schedule {
         let is_decided = |table: &&Table| !may_replay || !is_shared(&table.points);
         for table in last.tables.iter().filter(is_decided) {
             let winner = table.ranking().first().copied();
-            let points = table.meeting.iter().zip(&table.points);
+            let points = table.lineup.iter().zip(&table.points);
             let others = points.filter(|(player, _)| Some(**player) != winner);
             beaten.extend(others.map(|(player, points)| (*points, Reverse(*player))));
         }
@@ -38,7 +38,7 @@ impl Schedule {
             self.put_behind(player);
         }
         if may_replay && !shared.is_empty() {
-            return Some(Draw { meetings: shared, blocks: 1, replays: replays + 1 });
+            return Some(Draw { lineups: shared, blocks: 1, replays: replays + 1 });
         }
         self.draw_up()
     }
@@ -61,15 +61,15 @@ impl Schedule {
         // Each table takes so many of them out.
         let tables = (standing.len() - goal).div_ceil(seats - 1).min(standing.len() / seats);
         let playing = standing.split_off(standing.len() - tables * seats);
-        let mut meetings = vec![Meeting::new(); tables];
+        let mut lineups = vec![Lineup::new(); tables];
         for (row, players) in playing.chunks(tables).enumerate() {
             for (place, player) in players.iter().enumerate() {
                 // Forwards and backwards by turns: the first named meets the last named.
                 let table = if row % 2 == 0 { place } else { tables - 1 - place };
-                meetings[table].push(*player);
+                lineups[table].push(*player);
             }
         }
-        Some(Draw { meetings, blocks: self.blocks, replays: 0 })
+        Some(Draw { lineups, blocks: self.blocks, replays: 0 })
     }
 
     /// Those who are still in.

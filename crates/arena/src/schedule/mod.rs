@@ -10,7 +10,7 @@ mod matching;
 mod swiss;
 
 use crate::block::Block;
-use crate::tournament::{Format, Meeting, Tournament};
+use crate::tournament::{Format, Lineup, Tournament};
 
 /// The row of blocks.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ struct Round {
 
 /// A round that is to be played.
 struct Draw {
-    meetings: Vec<Meeting>,
+    lineups: Vec<Lineup>,
     blocks: u64,
     replays: u32,
 }
@@ -65,22 +65,22 @@ struct Draw {
 #[derive(Clone, Debug)]
 struct Table {
     event: usize,
-    meeting: Meeting,
+    lineup: Lineup,
     /// Half-points of each of those who meet.
     points: Vec<u64>,
 }
 
 impl Table {
-    fn new(event: usize, meeting: Meeting) -> Self {
-        let points = vec![0; meeting.len()];
-        Self { event, meeting, points }
+    fn new(event: usize, lineup: Lineup) -> Self {
+        let points = vec![0; lineup.len()];
+        Self { event, lineup, points }
     }
 
-    /// Those who met, the best first; equal ones in the order of the meeting.
+    /// The players of the table, the best first; equal ones in the order of the lineup.
     fn ranking(&self) -> Vec<u8> {
-        let mut ranked: Vec<usize> = (0..self.meeting.len()).collect();
+        let mut ranked: Vec<usize> = (0..self.lineup.len()).collect();
         ranked.sort_by_key(|&index| std::cmp::Reverse(self.points[index]));
-        ranked.into_iter().map(|index| self.meeting[index]).collect()
+        ranked.into_iter().map(|index| self.lineup[index]).collect()
     }
 }
 
@@ -120,8 +120,8 @@ impl Schedule {
                 let always = usize::from(tournament.format == Format::Gauntlet);
                 let mut tables = Vec::new();
                 for (event, settled) in tournament.events.iter().enumerate() {
-                    let meetings = meetings(players, settled.seats, always);
-                    tables.extend(meetings.into_iter().map(|who| Table::new(event, who)));
+                    let lineups = lineups(players, settled.seats, always);
+                    tables.extend(lineups.into_iter().map(|who| Table::new(event, who)));
                 }
                 schedule.push(tables, tournament.blocks, 0);
             }
@@ -139,9 +139,9 @@ impl Schedule {
         let tables = round.tables.len() as u64;
         let within = number - round.first;
         let (table, turn) = ((within % tables) as usize, within / tables);
-        let Table { event, meeting, .. } = &round.tables[table];
+        let Table { event, lineup, .. } = &round.tables[table];
         let turn = round.first + turn;
-        Next::Play(Block::new(self.seed, number, *event, table, turn, meeting.clone()))
+        Next::Play(Block::new(self.seed, number, *event, table, turn, lineup.clone()))
     }
 
     /// How many blocks there are, as far as that is known.
@@ -157,7 +157,7 @@ impl Schedule {
     /// How many games there are, as far as that is known.
     pub fn known_games(&self) -> u64 {
         let games = |round: &Round| {
-            let seats = round.tables.iter().map(|table| table.meeting.len() as u64);
+            let seats = round.tables.iter().map(|table| table.lineup.len() as u64);
             round.blocks.saturating_mul(seats.sum())
         };
         self.rounds.iter().map(games).sum()
@@ -195,7 +195,7 @@ impl Schedule {
     fn go_on(&mut self) {
         if let Some(round) = self.rounds.last() {
             for table in &round.tables {
-                for (player, points) in table.meeting.iter().zip(&table.points) {
+                for (player, points) in table.lineup.iter().zip(&table.points) {
                     self.field.points[usize::from(*player)] += points;
                 }
             }
@@ -207,9 +207,9 @@ impl Schedule {
             Format::RoundRobin | Format::Gauntlet => None,
         };
         match next {
-            Some(draw) if !draw.meetings.is_empty() => {
+            Some(draw) if !draw.lineups.is_empty() => {
                 let mut tables: Vec<Table> =
-                    draw.meetings.into_iter().map(|who| Table::new(0, who)).collect();
+                    draw.lineups.into_iter().map(|who| Table::new(0, who)).collect();
                 if draw.replays > 0 {
                     self.carry_over(&mut tables);
                 }
@@ -223,7 +223,7 @@ impl Schedule {
     fn carry_over(&self, tables: &mut [Table]) {
         let Some(last) = self.rounds.last() else { return };
         for table in tables {
-            let before = last.tables.iter().find(|before| before.meeting == table.meeting);
+            let before = last.tables.iter().find(|before| before.lineup == table.lineup);
             if let Some(before) = before {
                 table.points.clone_from(&before.points);
             }
@@ -259,8 +259,8 @@ fn choose(of: usize, how_many: usize) -> u64 {
         .fold(1u64, |ways, index| ways.saturating_mul(of as u64 - index) / (index + 1))
 }
 
-/// All meetings of so many players, the first of whom are at every table.
-fn meetings(players: usize, seats: usize, always: usize) -> Vec<Meeting> {
+/// All lineups of `seats` out of `players`. The first `always` players are in every one of them.
+fn lineups(players: usize, seats: usize, always: usize) -> Vec<Lineup> {
     let mut found = Vec::new();
     let mut chosen: Vec<usize> = (0..seats).collect();
     if seats > players {
