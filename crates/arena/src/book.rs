@@ -5,7 +5,7 @@ use parlor_match::Verdict;
 
 use crate::block::Block;
 use crate::folder::Shard;
-use crate::game::Game;
+use crate::result::GameResult;
 use crate::schedule::{Next, Schedule, tables_of};
 use crate::stats::{Hypothesis, Rounds, float};
 use crate::summary::Summary;
@@ -54,7 +54,7 @@ impl<'a> Book<'a> {
 
     /// Counts a block. A part of a tournament is not tested: where the whole ends is seen when its parts
     /// are put together.
-    pub(crate) fn add_part(&mut self, shard: Shard, block: &Block, games: &[Game]) {
+    pub(crate) fn add_part(&mut self, shard: Shard, block: &Block, games: &[GameResult]) {
         let sums = self.tallies[block.event].add(block, games);
         self.schedule.learn(block, &sums);
         let Some(sprt) = self.tournament.sprt.as_ref().filter(|_| shard.is_whole()) else { return };

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 
 use crate::block::Block;
-use crate::game::id;
-use crate::hall::{Hall, NotPlayed, Plan, Played, open_to_all, typed};
+use crate::hall::{BlockError, Hall, Plan, Played, open_to_all, typed};
+use crate::result::id;
 use crate::run::RunError;
 use crate::tournament::{Event, Tournament};
 
@@ -94,7 +94,7 @@ fn play(chunk: &mut Chunk, halls: &mut [Halls], tournament: &Tournament, plan: &
             }
             Ok(())
         });
-        if let Err(why) = catch_unwind(attempt).unwrap_or(Err(NotPlayed::Panicked)) {
+        if let Err(why) = catch_unwind(attempt).unwrap_or(Err(BlockError::Panicked)) {
             *failed = Some(RunError::Game { game: id(block.number, 0), why });
             return;
         }
@@ -117,7 +117,7 @@ impl Halls {
         plan: &Plan,
         is_timed: bool,
         played: &mut Played,
-    ) -> Result<(), NotPlayed> {
+    ) -> Result<(), BlockError> {
         let is_bot = |player: &u8| plan.specs[usize::from(*player)].is_bot();
         let hall = if plan.records || block.lineup.iter().any(is_bot) {
             self.open.get_or_insert_with(|| open_to_all(event))

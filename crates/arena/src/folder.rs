@@ -14,7 +14,7 @@ use thiserror::Error;
 pub(crate) use games::{Games, GamesFile, Place};
 pub use shard::{BadShard, Shard};
 
-use crate::game::BadLine;
+use crate::result::BadLine;
 use crate::tournament::Tournament;
 
 /// What is played.

@@ -14,19 +14,20 @@ use parlor_runner::{Care, Guest, Link, Live, SeatSpec, invite};
 use thiserror::Error;
 
 use crate::block::{Block, Luck};
-use crate::game::{BY_FAULT, BY_LENGTH, Game, id};
+use crate::result::{BY_FAULT, BY_LENGTH, GameResult, id};
 use crate::tournament::{Event, Lineup, Tournament};
 
-/// Why a block could not be played. It is a mistake of Parlor, not of a bot.
+/// Why a block could not be played. The mistake is in Parlor or in one of its computer players, never in a
+/// bot.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum NotPlayed {
+pub enum BlockError {
     /// The table cannot be set up, though it could when the tournament was settled.
     #[error(transparent)]
     Table(#[from] NoTable),
-    /// A computer player of the game breaks its rules.
+    /// A computer player broke the rules of the game.
     #[error(transparent)]
     Play(#[from] PlayError),
-    /// A game or a player of the house has come to a stop in the middle.
+    /// The game or a computer player panicked.
     #[error("the game or one of its computer players panicked; what it said stands above")]
     Panicked,
     /// There is no such computer player.
@@ -84,7 +85,7 @@ impl TimeUsed {
 #[derive(Debug, Default)]
 pub(crate) struct Played {
     /// The games of all blocks, in their order.
-    pub(crate) games: Vec<Game>,
+    pub(crate) games: Vec<GameResult>,
     /// One for each game, where records are wanted.
     pub(crate) records: Vec<Record>,
     /// How long players thought, where that was measured.
@@ -114,7 +115,7 @@ pub(crate) trait Hall {
         plan: &Plan,
         is_timed: bool,
         played: &mut Played,
-    ) -> Result<(), NotPlayed>;
+    ) -> Result<(), BlockError>;
 }
 
 /// A hall for the players of the house alone: as fast as can be.
@@ -139,7 +140,7 @@ struct Typed<G: Hosted> {
 impl<G: Hosted> Typed<G> {
     /// Has everybody sit down with their luck. Those of the last game who are met again start over where
     /// they can; in the games of a block that is everybody.
-    fn seat(&mut self, seating: &Lineup, luck: &Luck, plan: &Plan) -> Result<(), NotPlayed> {
+    fn seat(&mut self, seating: &Lineup, luck: &Luck, plan: &Plan) -> Result<(), BlockError> {
         for (index, player) in seating.iter().enumerate() {
             let seed = luck.player_seed(Seat::at(index));
             let before = self.seated.iter().skip(index).position(|seated| seated == player);
@@ -151,10 +152,10 @@ impl<G: Hosted> Typed<G> {
                 }
             }
             let SeatSpec::Computer { name, effort } = &plan.specs[usize::from(*player)] else {
-                return Err(NotPlayed::Player(plan.names[usize::from(*player)].clone()));
+                return Err(BlockError::Player(plan.names[usize::from(*player)].clone()));
             };
             let made = computer_player(&self.game, name, seed);
-            let mut made = made.ok_or_else(|| NotPlayed::Player(name.clone()))?;
+            let mut made = made.ok_or_else(|| BlockError::Player(name.clone()))?;
             if effort.is_given() {
                 made = Box::new(Limited::new(made, effort.budget()));
             }
@@ -176,7 +177,7 @@ impl<G: Hosted> Hall for Typed<G> {
         plan: &Plan,
         is_timed: bool,
         played: &mut Played,
-    ) -> Result<(), NotPlayed> {
+    ) -> Result<(), BlockError> {
         let luck = block.luck();
         let mut dealer = Dealer::new(&luck.seed(), &Shares::none());
         for seating in block.seatings() {
@@ -193,7 +194,7 @@ impl<G: Hosted> Hall for Typed<G> {
             } else {
                 play_watched(&self.game, players, &mut dealer, budget, &mut ())?
             };
-            played.games.push(Game::over(seating, outcome, acts));
+            played.games.push(GameResult::over(seating, outcome, acts));
         }
         Ok(())
     }
@@ -247,7 +248,7 @@ impl Hall for OpenToAll {
         plan: &Plan,
         _: bool,
         played: &mut Played,
-    ) -> Result<(), NotPlayed> {
+    ) -> Result<(), BlockError> {
         let luck = block.luck();
         for (number, seating) in block.seatings().enumerate() {
             let game = find(&self.event.game).map_err(NoTable::from)?;
@@ -280,14 +281,16 @@ impl Hall for OpenToAll {
             let sitting = referee.sitting();
             let acts = sitting.acts();
             let result = match referee.end() {
-                Some(End::Over(outcome)) => Game::over(seating, outcome.clone(), acts.len() as u32),
+                Some(End::Over(outcome)) => {
+                    GameResult::over(seating, outcome.clone(), acts.len() as u32)
+                }
                 Some(End::Fault) => {
                     let culprit = sitting.faults().last().map(|fault| fault.seat.index());
                     unfinished(seating, culprit, acts.len() as u32)
                 }
                 Some(End::Stopped) | None => unfinished(seating, None, acts.len() as u32),
             };
-            played.games.push(Game {
+            played.games.push(GameResult {
                 faults: sitting.faults().to_vec(),
                 moves: has_bots.then(|| acts.iter().map(Act::to_string).collect()),
                 ..result
@@ -351,12 +354,12 @@ pub(crate) fn sit_down(
 }
 
 /// A game without an outcome: whoever ended it by a fault is last, and all others are equal.
-pub(crate) fn unfinished(seating: Lineup, culprit: Option<usize>, acts: u32) -> Game {
+pub(crate) fn unfinished(seating: Lineup, culprit: Option<usize>, acts: u32) -> GameResult {
     let seats = seating.len();
     let last = seats as u8;
     let places = (0..seats).map(|seat| if Some(seat) == culprit { last } else { 1 }).collect();
     let reason = if culprit.is_some() { BY_FAULT } else { BY_LENGTH };
-    Game {
+    GameResult {
         seating,
         places,
         scores: None,

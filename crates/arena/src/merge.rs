@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::book::Book;
 use crate::folder::{Folder, FolderError, Games, Shard};
-use crate::game::id;
+use crate::result::id;
 use crate::run::RunError;
 use crate::schedule::Next;
 use crate::summary::Summary;

@@ -11,8 +11,8 @@ use thiserror::Error;
 use crate::block::Block;
 use crate::book::Book;
 use crate::folder::{Folder, FolderError, Shard};
-use crate::game::{Game, id, read_id};
-use crate::hall::{NotPlayed, Plan, Played, open_to_all, sit_down, unfinished};
+use crate::hall::{BlockError, Plan, Played, open_to_all, sit_down, unfinished};
+use crate::result::{GameResult, id, read_id};
 use crate::run::first_of;
 use crate::schedule::Next;
 use crate::tournament::{Event, Tournament};
@@ -21,7 +21,7 @@ use crate::tournament::{Event, Tournament};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Replayed {
     /// What stands in the list of games.
-    pub game: Game,
+    pub game: GameResult,
     /// The record, made again.
     pub record: Record,
     /// Whether it was played again by the same players; else it is made from the moves that were written
@@ -51,7 +51,7 @@ pub enum CannotReplay {
     Table(#[from] NoTable),
     /// It cannot be played.
     #[error(transparent)]
-    Play(#[from] NotPlayed),
+    Play(#[from] BlockError),
     /// What was written down cannot be played.
     #[error("what was written down of game {game} cannot be played: {why}")]
     Moves {
@@ -108,7 +108,7 @@ pub fn replay(
 fn from_moves(
     event: &Event,
     block: &Block,
-    game: &Game,
+    game: &GameResult,
     moves: &[String],
     plan: &Plan,
     id: &str,
@@ -142,7 +142,7 @@ fn from_moves(
     let acts = sitting.acts().len() as u32;
     let fault = game.faults.last().filter(|fault| fault.cost == Cost::Game);
     let (again, has_ended) = match sitting.table().outcome() {
-        Some(outcome) => (Game::over(game.seating.clone(), outcome, acts), true),
+        Some(outcome) => (GameResult::over(game.seating.clone(), outcome, acts), true),
         None => (
             unfinished(game.seating.clone(), fault.map(|fault| fault.seat.index()), acts),
             fault.is_some() || sitting.acts().len() == MAX_ACTS,
@@ -167,7 +167,7 @@ fn look_up(
     shard: Shard,
     number: u64,
     which: usize,
-) -> Result<Result<(Block, Game), String>, FolderError> {
+) -> Result<Result<(Block, GameResult), String>, FolderError> {
     let mut last = None;
     let mut book = Book::new(tournament);
     let mut games = folder.games();

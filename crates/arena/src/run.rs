@@ -18,8 +18,8 @@ use thiserror::Error;
 use crate::book::Book;
 use crate::crew::{Chunk, work_on};
 use crate::folder::{Folder, FolderError, GamesFile, Shard, replace};
-use crate::game::id;
-use crate::hall::{NotPlayed, Plan, TimeUsed};
+use crate::hall::{BlockError, Plan, TimeUsed};
+use crate::result::id;
 use crate::schedule::Next;
 use crate::stats::Hypothesis;
 use crate::summary::Summary;
@@ -126,7 +126,7 @@ pub enum RunError {
         /// The first game of its block.
         game: String,
         /// What is wrong.
-        why: NotPlayed,
+        why: BlockError,
     },
     /// Who meets depends on results that another part has.
     #[error("a {0} cannot be played in parts: who meets depends on the rounds before")]

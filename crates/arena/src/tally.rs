@@ -10,7 +10,7 @@ use parlor_engine::MAX_SEATS;
 use parlor_match::Verdict;
 
 use crate::block::Block;
-use crate::game::{Game, half_points};
+use crate::result::{GameResult, half_points};
 use crate::schedule::tables_of;
 use crate::stats::standing::place_by_points;
 use crate::stats::{
@@ -177,7 +177,7 @@ impl Tally {
     }
 
     /// Adds a block: all its games. Returns the half-points of its players, in the order of the lineup.
-    pub fn add(&mut self, block: &Block, games: &[Game]) -> ArrayVec<u32, MAX_SEATS> {
+    pub fn add(&mut self, block: &Block, games: &[GameResult]) -> ArrayVec<u32, MAX_SEATS> {
         let (lineup, seats) = (&block.lineup, self.table);
         let mut sums = Sums::default();
         for game in games {
@@ -216,8 +216,8 @@ impl Tally {
         points
     }
 
-    fn add_game(&mut self, block: &Block, game: &Game, sums: &mut Sums) {
-        let Game { seating, places, .. } = game;
+    fn add_game(&mut self, block: &Block, game: &GameResult, sums: &mut Sums) {
+        let GameResult { seating, places, .. } = game;
         self.games += 1;
         self.acts.add(i64::from(game.acts));
         self.reasons.add(&game.reason, 1);

@@ -21,13 +21,13 @@ fn tournament(format: Format, players: usize, games: u64) -> Tournament {
 }
 
 /// A game in which seats scored this.
-fn game(seating: Lineup, scores: [i64; 2]) -> Game {
+fn game(seating: Lineup, scores: [i64; 2]) -> GameResult {
     let places = match scores[0].cmp(&scores[1]) {
         std::cmp::Ordering::Greater => [1, 2],
         std::cmp::Ordering::Equal => [1, 1],
         std::cmp::Ordering::Less => [2, 1],
     };
-    Game {
+    GameResult {
         seating,
         places: places.into_iter().collect(),
         scores: Some(scores.into_iter().collect()),
@@ -39,12 +39,16 @@ fn game(seating: Lineup, scores: [i64; 2]) -> Game {
 }
 
 /// Fills the book, each game as it is said: by its block, its number in it, and who sits where.
-fn filled(tournament: &Tournament, mut say: impl FnMut(&Block, usize, Lineup) -> Game) -> Book<'_> {
+fn filled(
+    tournament: &Tournament,
+    mut say: impl FnMut(&Block, usize, Lineup) -> GameResult,
+) -> Book<'_> {
     let mut book = Book::new(tournament);
     let mut number = 0;
     while let Next::Play(block) = book.block(number) {
         let seatings = block.seatings().enumerate();
-        let games: Vec<Game> = seatings.map(|(game, seating)| say(&block, game, seating)).collect();
+        let games: Vec<GameResult> =
+            seatings.map(|(game, seating)| say(&block, game, seating)).collect();
         book.add_part(Shard::WHOLE, &block, &games);
         number += 1;
     }
@@ -78,7 +82,7 @@ fn a_block_with_a_game_that_has_no_scores_has_no_margin() {
     let book = filled(&two, |block, number, seating| {
         let whole = game(seating, [3, 1]);
         let is_cut = block.number < 5 && number == 0;
-        if is_cut { Game { scores: None, ..whole } } else { whole }
+        if is_cut { GameResult { scores: None, ..whole } } else { whole }
     });
     let tally = &book.tallies[0].players[0];
     let scores = tally.scores.moments();
@@ -138,7 +142,7 @@ fn there_is_an_end_to_reasons() {
     let two = tournament(Format::RoundRobin, 2, 300);
     let book = filled(&two, |block, number, seating| {
         let reason = format!("reason {}", 2 * block.number + number as u64);
-        Game { reason: Cow::Owned(reason), ..game(seating, [1, 0]) }
+        GameResult { reason: Cow::Owned(reason), ..game(seating, [1, 0]) }
     });
     let reasons = book.tallies[0].reasons.by_name();
     assert_eq!((reasons.len(), reasons["other reasons"]), (101, 200));

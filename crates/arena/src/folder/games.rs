@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::{FolderError, failed};
 use crate::block::Block;
-use crate::game::{BadLine, Game};
+use crate::result::{BadLine, GameResult};
 use crate::tournament::Lineup;
 
 /// The longest line of a game, in bytes: a game between bots, with all its moves.
@@ -48,7 +48,7 @@ impl Games {
 
     /// The games of the block that comes next; `None` where they are not all there: the program ended
     /// in the middle of it.
-    pub(crate) fn next(&mut self, block: &Block) -> Result<Option<Vec<Game>>, FolderError> {
+    pub(crate) fn next(&mut self, block: &Block) -> Result<Option<Vec<GameResult>>, FolderError> {
         let mut games = Vec::with_capacity(block.games());
         let mut read = 0;
         for (number, seating) in block.seatings().enumerate() {
@@ -69,7 +69,7 @@ impl Games {
     }
 
     /// The line that was just skimmed, as the game it should be.
-    pub(crate) fn read(&self, block: &Block, number: usize) -> Result<Game, FolderError> {
+    pub(crate) fn read(&self, block: &Block, number: usize) -> Result<GameResult, FolderError> {
         let seating = block.seatings().nth(number).unwrap_or_default();
         self.read_as(block, number, &seating)
     }
@@ -80,7 +80,7 @@ impl Games {
         at: Place,
         block: &Block,
         number: usize,
-    ) -> Result<Game, FolderError> {
+    ) -> Result<GameResult, FolderError> {
         let file = Reopened { path: self.path.clone(), at: at.offset };
         self.file = BufReader::with_capacity(LEAST_READ, file);
         self.line = at.line;
@@ -88,9 +88,14 @@ impl Games {
         self.read(block, number)
     }
 
-    fn read_as(&self, block: &Block, number: usize, seating: &Lineup) -> Result<Game, FolderError> {
+    fn read_as(
+        &self,
+        block: &Block,
+        number: usize,
+        seating: &Lineup,
+    ) -> Result<GameResult, FolderError> {
         let (path, line) = (&self.path, self.line);
-        Game::read(&self.bytes, block, number, seating).map_err(|why| FolderError::Line {
+        GameResult::read(&self.bytes, block, number, seating).map_err(|why| FolderError::Line {
             path: path.clone(),
             line,
             why,

@@ -6,7 +6,7 @@ use parlor_engine::{MAX_SEATS, Outcome};
 use super::kinds::Kinds;
 use super::leads::Story;
 use super::ratio::Ratio;
-use crate::game::half_points;
+use crate::result::half_points;
 use crate::stats::{Moments, Spreading};
 use crate::tally::Reasons;
 

@@ -14,7 +14,7 @@ use super::counts::Counts;
 use super::figures::{Figures, padded};
 use super::settle::{Lab, Refused, Setup};
 use super::watch::station;
-use crate::hall::NotPlayed;
+use crate::hall::BlockError;
 use crate::stats::{Z95, float};
 
 /// So many units are played and counted together. It is a fixed number and not one that follows the
@@ -50,7 +50,7 @@ pub enum LabError {
         /// The number of the table, from 1 on.
         table: usize,
         /// What went wrong.
-        why: NotPlayed,
+        why: BlockError,
     },
     /// A thread ended before its work did.
     #[error("table {0}: a thread that played its games has ended early")]
@@ -111,7 +111,7 @@ pub fn study(
 }
 
 /// The number of a chunk, and what was counted in it.
-type Counted = (u64, Result<Counts, NotPlayed>);
+type Counted = (u64, Result<Counts, BlockError>);
 
 /// Plays one table.
 fn play(
@@ -132,7 +132,7 @@ fn play(
         for _ in 0..jobs {
             let (todo, results, halt) = (&todo, results.clone(), &halt);
             scope.spawn(move || {
-                let mut station = station(lab, setup).map_err(NotPlayed::from);
+                let mut station = station(lab, setup).map_err(BlockError::from);
                 while let Ok(chunk) = next_of(todo)
                     && !halt.load(Ordering::Relaxed)
                 {
@@ -140,7 +140,7 @@ fn play(
                     let counts = match &mut station {
                         // A game that panics must not leave whoever adds up waiting for it.
                         Ok(station) => catch_unwind(AssertUnwindSafe(|| station.play(range)))
-                            .unwrap_or(Err(NotPlayed::Panicked)),
+                            .unwrap_or(Err(BlockError::Panicked)),
                         Err(why) => Err(why.clone()),
                     };
                     if results.send((chunk, counts)).is_err() {
@@ -175,7 +175,7 @@ fn add_up(
     work: &Sender<u64>,
     done: &Receiver<Counted>,
     mut tell: impl FnMut(u64),
-) -> Result<(Counts, Stop), Option<NotPlayed>> {
+) -> Result<(Counts, Stop), Option<BlockError>> {
     let ahead = AHEAD * jobs as u64;
     let mut counts = Counts::new(lab.seats);
     let mut early = BTreeMap::new();

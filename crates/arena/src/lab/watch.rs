@@ -12,7 +12,7 @@ use super::kinds::kind_of;
 use super::leads::Leads;
 use super::settle::{Lab, Setup};
 use crate::block::Block;
-use crate::hall::NotPlayed;
+use crate::hall::BlockError;
 use crate::stats::float;
 
 /// Logarithms are whole numbers of so many to one, so that they can be added in any order.
@@ -25,7 +25,7 @@ const MAX_REMEMBERED: usize = 20_000;
 /// A table of the lab, for one thread.
 pub(super) trait Station {
     /// Plays these units and counts them.
-    fn play(&mut self, units: Range<u64>) -> Result<Counts, NotPlayed>;
+    fn play(&mut self, units: Range<u64>) -> Result<Counts, BlockError>;
 }
 
 /// Sets a table up.
@@ -46,7 +46,7 @@ struct Typed<'a, G> {
 }
 
 impl<G: Hosted> Station for Typed<'_, G> {
-    fn play(&mut self, units: Range<u64>) -> Result<Counts, NotPlayed> {
+    fn play(&mut self, units: Range<u64>) -> Result<Counts, BlockError> {
         let mut notes = Notes::new(self.lab.seats);
         let mut players: Vec<Box<dyn Player<G>>> = Vec::new();
         for number in units {
@@ -59,7 +59,7 @@ impl<G: Hosted> Station for Typed<'_, G> {
                     let name = &self.lab.players[usize::from(*player)];
                     let seed = luck.player_seed(Seat::at(index));
                     let player = computer_player(&self.game, name, seed);
-                    players.push(player.ok_or_else(|| NotPlayed::Player(name.clone()))?);
+                    players.push(player.ok_or_else(|| BlockError::Player(name.clone()))?);
                 }
                 let mut dealer = Dealer::new(&luck.seed(), &Shares::none());
                 watch(&self.game, &mut players, &mut dealer, &seating, &mut notes)?;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::words::cut;
 use crate::block::Block;
-use crate::game::{Game, id};
+use crate::result::{GameResult, id};
 use crate::tournament::Tournament;
 
 /// So many games are listed at most, and so many of them for their faults.
@@ -58,8 +58,8 @@ pub struct ListedFault {
 }
 
 impl Listed {
-    /// The so-manieth game of a block, counted from 0.
-    pub fn of(tournament: &Tournament, block: &Block, number: usize, game: &Game) -> Self {
+    /// Game number `number` of a block, counted from 0, as a page lists it.
+    pub fn of(tournament: &Tournament, block: &Block, number: usize, game: &GameResult) -> Self {
         let name = |player: u8| {
             let player = tournament.players.get(usize::from(player));
             player.map_or_else(String::new, |player| player.name.clone())

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::*;
 use crate::block::Block;
 use crate::book::Book;
-use crate::game::Game;
+use crate::result::GameResult;
 use crate::stats::{Interval, Sprt};
 use crate::summary::Mean;
 use crate::tournament::{Player, VERSION};
@@ -41,9 +41,9 @@ fn tournament(names: &[&str], seats: usize, blocks: u64) -> Tournament {
 /// seat. The most is best.
 type Play<'a> = &'a dyn Fn(&Block, usize, &[u8]) -> Vec<i64>;
 
-fn game(seating: crate::Lineup, scores: &[i64]) -> Game {
+fn game(seating: crate::Lineup, scores: &[i64]) -> GameResult {
     let place = |own: &i64| 1 + scores.iter().filter(|other| *other > own).count() as u8;
-    Game {
+    GameResult {
         seating,
         places: scores.iter().map(place).collect(),
         scores: Some(scores.iter().copied().collect()),
@@ -64,13 +64,13 @@ fn play(tournament: &Tournament, play: Play<'_>) -> (Summary, Vec<Listed>) {
 
 fn play_with(
     tournament: &Tournament,
-    play: &dyn Fn(&Block, usize, crate::Lineup) -> Game,
+    play: &dyn Fn(&Block, usize, crate::Lineup) -> GameResult,
 ) -> (Summary, Vec<Listed>) {
     let mut book = Book::new(tournament);
     let mut listed = Vec::new();
     let mut next = 0;
     while let Next::Play(block) = book.block(next) {
-        let games: Vec<Game> = (block.seatings().enumerate())
+        let games: Vec<GameResult> = (block.seatings().enumerate())
             .map(|(number, seating)| play(&block, number, seating))
             .collect();
         let lines = games.iter().enumerate();
@@ -383,7 +383,7 @@ fn no_more_is_claimed_than_a_format_can_show() {
     assert!(said.starts_with("H1 was accepted: a is stronger than the mean of b and c."), "{said}");
 }
 
-fn faulty(why: &str) -> impl Fn(&Block, usize, crate::Lineup) -> Game {
+fn faulty(why: &str) -> impl Fn(&Block, usize, crate::Lineup) -> GameResult {
     let why = why.to_owned();
     move |block, number, seating| {
         let scores: Vec<i64> = seating.iter().map(|player| -i64::from(*player)).collect();
@@ -396,7 +396,12 @@ fn faulty(why: &str) -> impl Fn(&Block, usize, crate::Lineup) -> Game {
             acts: 3,
         };
         let faults = if block.number.is_multiple_of(2) { vec![fault; 7] } else { Vec::new() };
-        Game { scores: None, reason: Cow::Owned(why.clone()), faults, ..game(seating, &scores) }
+        GameResult {
+            scores: None,
+            reason: Cow::Owned(why.clone()),
+            faults,
+            ..game(seating, &scores)
+        }
     }
 }
 
