@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
 
 use crate::block::Block;
-use crate::hall::{BlockError, Hall, Plan, Played, open_to_all, typed};
+use crate::block_runner::{BlockError, BlockRunner, Plan, Played, erased, typed};
 use crate::result::id;
 use crate::run::RunError;
 use crate::tournament::{Event, Tournament};
@@ -60,7 +60,7 @@ pub(crate) fn work_on(
     tournament: &Tournament,
     plan: &Plan,
 ) {
-    let mut halls: Vec<Halls> = tournament.events.iter().map(|_| Halls::default()).collect();
+    let mut runners: Vec<Runners> = tournament.events.iter().map(|_| Runners::default()).collect();
     loop {
         let chunk = match todo.lock() {
             Ok(todo) => todo.recv(),
@@ -68,7 +68,7 @@ pub(crate) fn work_on(
         };
         let Ok(mut chunk) = chunk else { return };
         if !is_ending.load(Ordering::Relaxed) {
-            play(&mut chunk, &mut halls, tournament, plan);
+            play(&mut chunk, &mut runners, tournament, plan);
         }
         if results.send(chunk).is_err() {
             return;
@@ -76,7 +76,7 @@ pub(crate) fn work_on(
     }
 }
 
-fn play(chunk: &mut Chunk, halls: &mut [Halls], tournament: &Tournament, plan: &Plan) {
+fn play(chunk: &mut Chunk, runners: &mut [Runners], tournament: &Tournament, plan: &Plan) {
     let Chunk { number, blocks, played, lines, ends, failed } = chunk;
     // One block is enough to know how long players think, now this one and now that. Where games are so short
     // that looking at the clock is much of them, it is not one of every chunk.
@@ -84,11 +84,11 @@ fn play(chunk: &mut Chunk, halls: &mut [Halls], tournament: &Tournament, plan: &
     let timed = number.is_multiple_of(every).then(|| (*number / every) as usize % blocks.len());
     for (index, block) in blocks.iter().enumerate() {
         let event = &tournament.events[block.event];
-        let hall = &mut halls[block.event];
+        let runner = &mut runners[block.event];
         // A game that panics must not leave the desk waiting for it.
         let attempt = AssertUnwindSafe(|| {
             let first = played.games.len();
-            hall.play(event, block, plan, timed == Some(index), played)?;
+            runner.play(event, block, plan, timed == Some(index), played)?;
             for (number, game) in played.games[first..].iter().enumerate() {
                 game.write(block, number, lines);
             }
@@ -104,12 +104,12 @@ fn play(chunk: &mut Chunk, halls: &mut [Halls], tournament: &Tournament, plan: &
 
 /// Where a thread plays the blocks of one event.
 #[derive(Default)]
-struct Halls {
-    typed: Option<Box<dyn Hall>>,
-    open: Option<Box<dyn Hall>>,
+struct Runners {
+    typed: Option<Box<dyn BlockRunner>>,
+    open: Option<Box<dyn BlockRunner>>,
 }
 
-impl Halls {
+impl Runners {
     fn play(
         &mut self,
         event: &Event,
@@ -119,14 +119,14 @@ impl Halls {
         played: &mut Played,
     ) -> Result<(), BlockError> {
         let is_bot = |player: &u8| plan.specs[usize::from(*player)].is_bot();
-        let hall = if plan.records || block.lineup.iter().any(is_bot) {
-            self.open.get_or_insert_with(|| open_to_all(event))
+        let runner = if plan.records || block.lineup.iter().any(is_bot) {
+            self.open.get_or_insert_with(|| erased(event))
         } else {
             match &mut self.typed {
-                Some(hall) => hall,
+                Some(runner) => runner,
                 none => none.insert(typed(event)?),
             }
         };
-        hall.play(block, plan, is_timed, played)
+        runner.play(block, plan, is_timed, played)
     }
 }

@@ -21,11 +21,10 @@
 use schemars::{Schema, schema_for};
 
 mod block;
-mod book;
+mod block_runner;
 mod crew;
 mod folder;
 mod format;
-mod hall;
 pub mod lab;
 mod merge;
 mod page;
@@ -35,14 +34,15 @@ pub mod report;
 mod result;
 mod run;
 mod schedule;
+mod scorebook;
 pub mod stats;
 pub mod summary;
 mod tally;
 mod tournament;
 
 pub use block::{Block, Luck};
+pub use block_runner::{BlockError, TimeUsed};
 pub use folder::{BadShard, Folder, FolderError, Shard};
-pub use hall::{BlockError, TimeUsed};
 pub use merge::{CannotMerge, merge};
 pub use replay::{CannotReplay, Replayed, replay};
 pub use result::{BadLine, GameResult, id, read_id};

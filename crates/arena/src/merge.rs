@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::book::Book;
 use crate::folder::{Folder, FolderError, Games, Shard};
 use crate::result::id;
 use crate::run::RunError;
 use crate::schedule::Next;
+use crate::scorebook::Scorebook;
 use crate::summary::Summary;
 use crate::tournament::Tournament;
 
@@ -121,10 +121,10 @@ fn fill(folder: &Folder, tournament: &Tournament, parts: &[Part]) -> Result<Summ
         folder.make_records()?;
     }
     let mut file = folder.write_games()?;
-    let mut book = Book::new(tournament);
+    let mut scorebook = Scorebook::new(tournament);
     let mut lines = Vec::new();
     let mut number = 0;
-    while let Next::Play(block) = book.block(number) {
+    while let Next::Play(block) = scorebook.block(number) {
         let at = (number % parts.len() as u64) as usize;
         let part = &parts[at];
         let Some(read) = games[at].next(&block)? else {
@@ -144,7 +144,7 @@ fn fill(folder: &Folder, tournament: &Tournament, parts: &[Part]) -> Result<Summ
             file.add(&lines)?;
             lines.clear();
         }
-        book.add_part(Shard::WHOLE, &block, &read);
+        scorebook.add_part(Shard::WHOLE, &block, &read);
         number += 1;
     }
     file.add(&lines)?;
@@ -152,7 +152,7 @@ fn fill(folder: &Folder, tournament: &Tournament, parts: &[Part]) -> Result<Summ
     for part in parts {
         folder.take_times(&part.folder)?;
     }
-    let summary = book.summary();
+    let summary = scorebook.summary();
     folder.write_summary(&summary.to_json())?;
     Ok(summary)
 }

@@ -9,12 +9,12 @@ use parlor_runner::Care;
 use thiserror::Error;
 
 use crate::block::Block;
-use crate::book::Book;
+use crate::block_runner::{BlockError, Plan, Played, erased, sit_down, unfinished};
 use crate::folder::{Folder, FolderError, Shard};
-use crate::hall::{BlockError, Plan, Played, open_to_all, sit_down, unfinished};
 use crate::result::{GameResult, id, read_id};
 use crate::run::first_of;
 use crate::schedule::Next;
+use crate::scorebook::Scorebook;
 use crate::tournament::{Event, Tournament};
 
 /// A game of a tournament, with its record.
@@ -95,7 +95,7 @@ pub fn replay(
     }
     // The others of its block are played with it, which is soon done.
     let mut again = Played::default();
-    open_to_all(event).play(&block, &plan, false, &mut again)?;
+    erased(event).play(&block, &plan, false, &mut again)?;
     match (again.games.get(which), again.records.into_iter().nth(which)) {
         (Some(same), Some(record)) if *same == game => {
             Ok(Replayed { game, record, played_again: true })
@@ -169,12 +169,12 @@ fn look_up(
     which: usize,
 ) -> Result<Result<(Block, GameResult), String>, FolderError> {
     let mut last = None;
-    let mut book = Book::new(tournament);
+    let mut scorebook = Scorebook::new(tournament);
     let mut games = folder.games();
     let mut next = first_of(shard);
     // Who met in a later round follows from those before.
     while next <= number
-        && let Next::Play(block) = book.block(next)
+        && let Next::Play(block) = scorebook.block(next)
     {
         let Some(mut read) = games.next(&block)? else { break };
         if block.number == number {
@@ -185,7 +185,7 @@ fn look_up(
             return Ok(Err(format!("those of its block are {first} to {last}")));
         }
         last = Some((block.number, read.len() - 1));
-        book.add_part(shard, &block, &read);
+        scorebook.add_part(shard, &block, &read);
         next += shard.of;
     }
     Ok(Err(match last {

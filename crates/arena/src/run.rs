@@ -1,4 +1,4 @@
-//! Playing a tournament: several threads play, one keeps the book.
+//! Playing a tournament: several threads play, one keeps the scorebook.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -15,12 +15,12 @@ use parlor_runner::Care;
 use serde_json::json;
 use thiserror::Error;
 
-use crate::book::Book;
+use crate::block_runner::{BlockError, Plan, TimeUsed};
 use crate::crew::{Chunk, work_on};
 use crate::folder::{Folder, FolderError, GamesFile, Shard, replace};
-use crate::hall::{BlockError, Plan, TimeUsed};
 use crate::result::id;
 use crate::schedule::Next;
+use crate::scorebook::Scorebook;
 use crate::stats::Hypothesis;
 use crate::summary::Summary;
 use crate::tournament::Tournament;
@@ -133,9 +133,9 @@ pub enum RunError {
     Parts(crate::tournament::Format),
 }
 
-/// A run: the book, and the files it is written to.
+/// A run: the scorebook, and the files it is written to.
 struct Desk<'a> {
-    book: Book<'a>,
+    scorebook: Scorebook<'a>,
     folder: &'a Folder,
     shard: Shard,
     file: GamesFile,
@@ -196,7 +196,7 @@ pub fn run(
     desk.file.sync()?;
     let stopped = ended?;
     tell(&desk.progress());
-    let summary = desk.book.summary();
+    let summary = desk.scorebook.summary();
     if matches!(stopped, Stopped::Finished | Stopped::Decided(_)) {
         folder.write_summary(&summary.to_json())?;
     }
@@ -215,29 +215,29 @@ struct Crew<'a> {
 }
 
 impl<'a> Desk<'a> {
-    /// Opens the book at the page where it was left.
+    /// Opens the scorebook at the page where it was left.
     fn open(
         folder: &'a Folder,
         tournament: &'a Tournament,
         shard: Shard,
     ) -> Result<Self, RunError> {
         let mut file = folder.write_games()?;
-        let mut book = Book::new(tournament);
+        let mut scorebook = Scorebook::new(tournament);
         let mut games = folder.games();
         let mut next = first_of(shard);
-        while let Next::Play(block) = book.block(next) {
+        while let Next::Play(block) = scorebook.block(next) {
             let Some(read) = games.next(&block)? else { break };
-            book.add_part(shard, &block, &read);
+            scorebook.add_part(shard, &block, &read);
             next += shard.of;
         }
         folder.forget_results();
         file.keep(games.good())?;
         let now = Instant::now();
-        let before = book.games();
+        let before = scorebook.games();
         let used = vec![TimeUsed::default(); tournament.players.len()];
         let used = vec![used; tournament.events.len()];
         Ok(Self {
-            book,
+            scorebook,
             folder,
             shard,
             file,
@@ -273,7 +273,7 @@ impl<'a> Desk<'a> {
             while handed_out - counted < ahead && !is_ending {
                 let mut chunk = empty.pop().unwrap_or_default();
                 while (chunk.blocks.len() as u64) < size {
-                    match self.book.block(to_hand_out) {
+                    match self.scorebook.block(to_hand_out) {
                         Next::Play(block) => chunk.blocks.push(block),
                         Next::Wait | Next::End => break,
                     }
@@ -289,7 +289,7 @@ impl<'a> Desk<'a> {
                 handed_out += 1;
             }
             if counted == handed_out {
-                let is_over = self.book.block(self.next) == Next::End;
+                let is_over = self.scorebook.block(self.next) == Next::End;
                 let stopped = if is_over { self.ending() } else { Stopped::Halted };
                 return failed.map_or(Ok(stopped), Err);
             }
@@ -336,11 +336,11 @@ impl<'a> Desk<'a> {
     }
 
     fn is_decided(&self) -> bool {
-        self.book.decided.is_some() && self.shard.is_whole()
+        self.scorebook.decided.is_some() && self.shard.is_whole()
     }
 
     fn ending(&self) -> Stopped {
-        match self.book.decided {
+        match self.scorebook.decided {
             _ if !self.shard.is_whole() => Stopped::ShardFinished,
             Some(hypothesis) => Stopped::Decided(hypothesis),
             None => Stopped::Finished,
@@ -363,7 +363,7 @@ impl<'a> Desk<'a> {
                 let path = self.folder.record(&id(block.number, number));
                 replace(&path, record.to_text().as_bytes())?;
             }
-            self.book.add_part(self.shard, block, of_block);
+            self.scorebook.add_part(self.shard, block, of_block);
             self.next = block.number + self.shard.of;
             written = *end;
         }
@@ -380,12 +380,12 @@ impl<'a> Desk<'a> {
 
     /// As many blocks as the threads play in the time a chunk is to take.
     fn chunk_size(&self, jobs: usize, before: u64) -> u64 {
-        let seats = self.book.tournament.events[0].seats as u64;
-        let blocks = (self.book.games() - self.before) / seats;
+        let seats = self.scorebook.tournament.events[0].seats as u64;
+        let blocks = (self.scorebook.games() - self.before) / seats;
         let micros = u64::try_from(self.begun.elapsed().as_micros()).unwrap_or(u64::MAX);
         let each = micros.saturating_mul(jobs.max(1) as u64) / blocks.max(1);
         let fit = CHUNK.as_micros() as u64 / each.max(1);
-        let is_adaptive = self.book.tournament.format.is_adaptive();
+        let is_adaptive = self.scorebook.tournament.format.is_adaptive();
         let most = if is_adaptive { MAX_CHUNK_ADAPTIVE } else { MAX_CHUNK };
         fit.clamp(1, (most / seats).min(2 * before))
     }
@@ -432,21 +432,21 @@ impl<'a> Desk<'a> {
     }
 
     fn progress(&self) -> Progress {
-        let book = &self.book;
-        let games = book.games();
-        let faults = book.tallies.iter().flat_map(|tally| &tally.players);
+        let scorebook = &self.scorebook;
+        let games = scorebook.games();
+        let faults = scorebook.tallies.iter().flat_map(|tally| &tally.players);
         Progress {
             games,
             played: games - self.before,
-            of: book.schedule.known_games().div_ceil(self.shard.of),
+            of: scorebook.schedule.known_games().div_ceil(self.shard.of),
             time: self.begun.elapsed(),
-            standings: book.standings(),
-            llr: book.llr.zip(book.tournament.sprt).map(|(llr, sprt)| {
+            standings: scorebook.standings(),
+            llr: scorebook.llr.zip(scorebook.tournament.sprt).map(|(llr, sprt)| {
                 let (low, high) = sprt.bounds();
                 (low, llr, high)
             }),
             faults: faults.map(|player| player.verdicts.iter().sum::<u64>()).sum(),
-            absent: book.absent(),
+            absent: scorebook.absent(),
         }
     }
 }

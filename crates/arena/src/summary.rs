@@ -7,7 +7,7 @@ use parlor_match::Verdict;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::book::Book;
+use crate::scorebook::Scorebook;
 use crate::stats::spread::Bin;
 use crate::stats::{
     Bootstrap, Estimate, FEWEST, Hypothesis, Interval, Moments, PairingGain, Rating, Spreading,
@@ -186,20 +186,20 @@ pub struct CurvePoint {
 }
 
 impl Summary {
-    pub(crate) fn of(book: &Book<'_>) -> Self {
-        let tournament = book.tournament;
-        let test = tournament.sprt.zip(book.llr).map(|(sprt, llr)| {
+    pub(crate) fn of(scorebook: &Scorebook<'_>) -> Self {
+        let tournament = scorebook.tournament;
+        let test = tournament.sprt.zip(scorebook.llr).map(|(sprt, llr)| {
             let (lower, upper) = sprt.bounds();
-            let estimate = book.candidate().estimate();
-            TestSummary { llr, lower, upper, accepted: book.decided, estimate }
+            let estimate = scorebook.candidate().estimate();
+            TestSummary { llr, lower, upper, accepted: scorebook.decided, estimate }
         });
         let name = |player: &u8| tournament.players[usize::from(*player)].name.clone();
-        let order = book.schedule.order().map(|order| order.iter().map(name).collect());
-        let events = book.tallies.iter().zip(&tournament.events);
+        let order = scorebook.schedule.order().map(|order| order.iter().map(name).collect());
+        let events = scorebook.tallies.iter().zip(&tournament.events);
         Self {
             version: VERSION,
             tournament: tournament.clone(),
-            games: book.games(),
+            games: scorebook.games(),
             test,
             order,
             events: events.map(|(tally, event)| event_summary(tally, event, tournament)).collect(),

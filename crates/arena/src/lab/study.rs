@@ -14,7 +14,7 @@ use super::counts::Counts;
 use super::figures::{Figures, padded};
 use super::settle::{Lab, Refused, Setup};
 use super::watch::station;
-use crate::hall::BlockError;
+use crate::block_runner::BlockError;
 use crate::stats::{Z95, float};
 
 /// So many units are played and counted together. It is a fixed number and not one that follows the

@@ -12,7 +12,7 @@ use super::kinds::kind_of;
 use super::leads::Leads;
 use super::settle::{Lab, Setup};
 use crate::block::Block;
-use crate::hall::BlockError;
+use crate::block_runner::BlockError;
 use crate::stats::float;
 
 /// Logarithms are whole numbers of so many to one, so that they can be added in any order.

@@ -9,7 +9,7 @@ use super::answer::{share, turned};
 use super::chart;
 use super::listed::Listed;
 use super::words::{NONE, count, elo, estimate, likelihood, number, percent, range, seconds};
-use crate::hall::TimeUsed;
+use crate::block_runner::TimeUsed;
 use crate::stats::{Interval, PairingGain, Rating, float};
 use crate::summary::{EventSummary, Mean, PairSummary, PlayerSummary, Summary};
 

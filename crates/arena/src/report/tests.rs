@@ -10,8 +10,8 @@ use serde_json::json;
 
 use super::*;
 use crate::block::Block;
-use crate::book::Book;
 use crate::result::GameResult;
+use crate::scorebook::Scorebook;
 use crate::stats::{Interval, Sprt};
 use crate::summary::Mean;
 use crate::tournament::{Player, VERSION};
@@ -66,19 +66,19 @@ fn play_with(
     tournament: &Tournament,
     play: &dyn Fn(&Block, usize, crate::Lineup) -> GameResult,
 ) -> (Summary, Vec<Listed>) {
-    let mut book = Book::new(tournament);
+    let mut scorebook = Scorebook::new(tournament);
     let mut listed = Vec::new();
     let mut next = 0;
-    while let Next::Play(block) = book.block(next) {
+    while let Next::Play(block) = scorebook.block(next) {
         let games: Vec<GameResult> = (block.seatings().enumerate())
             .map(|(number, seating)| play(&block, number, seating))
             .collect();
         let lines = games.iter().enumerate();
         listed.extend(lines.map(|(number, game)| Listed::of(tournament, &block, number, game)));
-        book.add_part(Shard::WHOLE, &block, &games);
+        scorebook.add_part(Shard::WHOLE, &block, &games);
         next += 1;
     }
-    (book.summary(), listed)
+    (scorebook.summary(), listed)
 }
 
 /// A number that looks drawn, and is always the same.

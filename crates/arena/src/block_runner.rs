@@ -1,4 +1,5 @@
-//! Where games are played: one hall for each thread and game.
+//! Playing the games of a block. A worker thread has one runner for each event: a *typed* one where only
+//! computer players play, which is fast, and an *erased* one where bots play or records are wanted.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -7,7 +8,7 @@ use parlor_engine::{
     Act, AnyTable, Budget, Hosted, Limited, MAX_SEATS, PerSeat, Player, Seat, Visitor,
 };
 use parlor_match::{
-    Dealer, End, House, PlayError, Record, Shares, Sitter, Sitting, Watcher, play_watched,
+    Dealer, End, House, PlayError, Record, Referee, Shares, Sitter, Sitting, Watcher, play_watched,
 };
 use parlor_registry::{NoTable, computer_player, find, visit};
 use parlor_runner::{Care, Guest, Link, Live, SeatSpec, invite};
@@ -35,14 +36,14 @@ pub enum BlockError {
     Player(String),
 }
 
-/// Everything a hall needs to know.
+/// What a runner has to know of the tournament.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) specs: Vec<SeatSpec>,
     pub(crate) names: Vec<String>,
     pub(crate) house: House,
     pub(crate) care: Care,
-    /// Whether records are wanted.
+    /// Whether every game is recorded.
     pub(crate) records: bool,
 }
 
@@ -63,30 +64,30 @@ impl Plan {
     }
 }
 
-/// What a player has used up.
+/// How long a player thought.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TimeUsed {
-    /// How long it thought.
+    /// The time of all its answers together.
     pub time: Duration,
-    /// Over how many answers.
+    /// The number of its answers.
     pub answers: u64,
 }
 
 impl TimeUsed {
-    /// Adds what was used up elsewhere.
+    /// Adds the time of more answers.
     pub(crate) fn add(&mut self, more: Self) {
         self.time = self.time.saturating_add(more.time);
         self.answers = self.answers.saturating_add(more.answers);
     }
 }
 
-/// What came of blocks that were played in a row. It is used again and again, so that games between
-/// computer players ask for no memory.
+/// The results of blocks that were played in a row. A worker fills it again and again, so that games between
+/// computer players allocate nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Played {
     /// The games of all blocks, in their order.
     pub(crate) games: Vec<GameResult>,
-    /// One for each game, where records are wanted.
+    /// One for each game, where every game is recorded.
     pub(crate) records: Vec<Record>,
     /// How long players thought, where that was measured.
     pub(crate) used: Vec<Thought>,
@@ -94,7 +95,7 @@ pub(crate) struct Played {
     pub(crate) last_words: String,
 }
 
-/// So many lines of what a bot wrote are kept for each fault, the last of them.
+/// Of what a bot wrote to standard error, this many lines are kept for each fault: the last ones.
 const LAST_LINES: usize = 40;
 
 /// How long a player thought in a game of an event.
@@ -105,10 +106,10 @@ pub(crate) struct Thought {
     pub(crate) used: TimeUsed,
 }
 
-/// Plays blocks of one event.
-pub(crate) trait Hall {
-    /// Plays a block. Where it is timed, how long players of the house think is measured too, which takes
-    /// longer than some of them do.
+/// Plays blocks of one event, on one thread.
+pub(crate) trait BlockRunner {
+    /// Plays a block, and adds its results to `played`. With `is_timed` it also measures how long computer
+    /// players think; to look at the clock takes longer than some of them need.
     fn play(
         &mut self,
         block: &Block,
@@ -118,28 +119,28 @@ pub(crate) trait Hall {
     ) -> Result<(), BlockError>;
 }
 
-/// A hall for the players of the house alone: as fast as can be.
-pub(crate) fn typed(event: &Event) -> Result<Box<dyn Hall>, NoTable> {
+/// A runner for computer players alone. It knows the type of the game, and is as fast as can be.
+pub(crate) fn typed(event: &Event) -> Result<Box<dyn BlockRunner>, NoTable> {
     struct Build;
     impl Visitor for Build {
-        type Out = Box<dyn Hall>;
-        fn visit<G: Hosted>(self, game: G) -> Box<dyn Hall> {
-            Box::new(Typed { game, players: Vec::new(), seated: Lineup::new() })
+        type Out = Box<dyn BlockRunner>;
+        fn visit<G: Hosted>(self, game: G) -> Box<dyn BlockRunner> {
+            Box::new(TypedRunner { game, players: Vec::new(), seated: Lineup::new() })
         }
     }
     visit(&event.game, &event.options, event.seats, Build)
 }
 
-struct Typed<G: Hosted> {
+struct TypedRunner<G: Hosted> {
     game: G,
-    /// Those who played last, by seat, and who they are.
+    /// The players of the last game, by seat, and their numbers.
     players: Vec<Box<dyn Player<G>>>,
     seated: Lineup,
 }
 
-impl<G: Hosted> Typed<G> {
-    /// Has everybody sit down with their luck. Those of the last game who are met again start over where
-    /// they can; in the games of a block that is everybody.
+impl<G: Hosted> TypedRunner<G> {
+    /// Puts the players of a game in their seats, each with its seed. A player of the last game starts over
+    /// where it can, and is not made again; in the games of a block that is every player.
     fn seat(&mut self, seating: &Lineup, luck: &Luck, plan: &Plan) -> Result<(), BlockError> {
         for (index, player) in seating.iter().enumerate() {
             let seed = luck.player_seed(Seat::at(index));
@@ -170,7 +171,7 @@ impl<G: Hosted> Typed<G> {
     }
 }
 
-impl<G: Hosted> Hall for Typed<G> {
+impl<G: Hosted> BlockRunner for TypedRunner<G> {
     fn play(
         &mut self,
         block: &Block,
@@ -200,7 +201,7 @@ impl<G: Hosted> Hall for Typed<G> {
     }
 }
 
-/// Measures how long players of the house think.
+/// Measures how long computer players think.
 #[derive(Default)]
 struct Stopwatch {
     used: [TimeUsed; MAX_SEATS],
@@ -218,30 +219,30 @@ impl<G: parlor_engine::Game> Watcher<G> for Stopwatch {
     }
 }
 
-/// A hall for everybody, and for records.
-pub(crate) fn open_to_all(event: &Event) -> Box<dyn Hall> {
-    Box::new(OpenToAll { event: event.clone(), kept: Vec::new() })
+/// A runner for bots and computer players, and for records. It plays on an erased table.
+pub(crate) fn erased(event: &Event) -> Box<dyn BlockRunner> {
+    Box::new(ErasedRunner { event: event.clone(), kept: Vec::new() })
 }
 
-struct OpenToAll {
+struct ErasedRunner {
     event: Event,
-    /// Bots that wait for another game, each with the player it is and the number of its game in a
-    /// block. None plays two games of the same block: it would know the cards.
-    kept: Vec<(Chair, Link)>,
+    /// Bots that have played and wait for another game.
+    kept: Vec<KeptBot>,
 }
 
-/// Which bot of which game of a block.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Chair {
+/// A bot that waits for another game. It plays only games with the same number in their blocks, so never two
+/// games of one block: it would know the cards of the second.
+struct KeptBot {
     player: u8,
     game: usize,
+    link: Link,
 }
 
-/// So many bots wait for another game at most: all of a block, at the largest table.
+/// The most bots that wait for another game: all of a block, at the largest table.
 const MAX_KEPT: usize = MAX_SEATS * MAX_SEATS;
 
-impl Hall for OpenToAll {
-    /// How long its guests think is always measured: bots have clocks.
+impl BlockRunner for ErasedRunner {
+    /// Here the time is always measured: bots have clocks.
     fn play(
         &mut self,
         block: &Block,
@@ -253,11 +254,11 @@ impl Hall for OpenToAll {
         for (number, seating) in block.seatings().enumerate() {
             let game = find(&self.event.game).map_err(NoTable::from)?;
             let table = game.open(&self.event.options, self.event.seats).map_err(NoTable::from)?;
-            let guests = self.guests(&*table, &luck, number, &seating, plan);
+            let occupants = self.occupants(&*table, &luck, number, &seating, plan);
             let sitting = sit_down(table, &luck, &seating, plan);
             let seeds = PerSeat::from_fn(seating.len(), |seat| luck.bot_seed(number, seat));
             let house = House { bot_seeds: Some(seeds), ..plan.house.clone() };
-            let mut live = Live::new(sitting, guests, house);
+            let mut live = Live::new(sitting, occupants, house);
             live.run().expect("neither people nor dice by hand are in the arena");
             for fault in live.referee().faults() {
                 let name = &plan.names[usize::from(seating[fault.seat.index()])];
@@ -266,44 +267,83 @@ impl Hall for OpenToAll {
                 note_last_words(&who, &errors, &mut played.last_words);
             }
             let (referee, links) = live.dissolve();
-            for (index, link) in links.into_iter().enumerate() {
-                let Some(link) = link else { continue };
-                self.kept.push((Chair { player: seating[index], game: number }, link));
-            }
-            let excess = self.kept.len().saturating_sub(MAX_KEPT);
-            self.kept.drain(..excess);
+            self.keep(&seating, number, links);
             for (index, player) in seating.iter().enumerate() {
                 let (time, answers) = referee.time_used(Seat::at(index));
                 let used = TimeUsed { time, answers };
                 played.used.push(Thought { event: block.event, player: *player, used });
             }
-            let has_bots = seating.iter().any(|player| plan.specs[usize::from(*player)].is_bot());
-            let sitting = referee.sitting();
-            let acts = sitting.acts();
-            let result = match referee.end() {
-                Some(End::Over(outcome)) => {
-                    GameResult::over(seating, outcome.clone(), acts.len() as u32)
-                }
-                Some(End::Fault) => {
-                    let culprit = sitting.faults().last().map(|fault| fault.seat.index());
-                    unfinished(seating, culprit, acts.len() as u32)
-                }
-                Some(End::Stopped) | None => unfinished(seating, None, acts.len() as u32),
-            };
-            played.games.push(GameResult {
-                faults: sitting.faults().to_vec(),
-                moves: has_bots.then(|| acts.iter().map(Act::to_string).collect()),
-                ..result
-            });
+            played.games.push(result(&referee, seating, plan));
             if plan.records {
-                played.records.push(sitting.record());
+                played.records.push(referee.sitting().record());
             }
         }
         Ok(())
     }
 }
 
-/// Adds the last lines of what a bot wrote. Whoever looks at them does so at a terminal, which takes orders.
+impl ErasedRunner {
+    /// The occupants of a table, seat by seat: bots that were kept, and new ones.
+    fn occupants(
+        &mut self,
+        table: &dyn AnyTable,
+        luck: &Luck,
+        game: usize,
+        seating: &Lineup,
+        plan: &Plan,
+    ) -> Vec<Guest> {
+        // A bot that ended between two games is started again.
+        self.kept.retain(|bot| !bot.link.has_left());
+        let occupant = |(index, player): (usize, &u8)| {
+            let kept = self.kept.iter().position(|bot| bot.player == *player && bot.game == game);
+            if let Some(at) = kept {
+                Guest::Bot(Box::new(self.kept.remove(at).link))
+            } else {
+                let seed = luck.player_seed(Seat::at(index));
+                invite(&plan.specs[usize::from(*player)], table, seed, &plan.care)
+            }
+        };
+        seating.iter().enumerate().map(occupant).collect()
+    }
+
+    /// Keeps the bots of a game for the same game of another block.
+    fn keep(
+        &mut self,
+        seating: &Lineup,
+        game: usize,
+        links: impl IntoIterator<Item = Option<Link>>,
+    ) {
+        for (player, link) in seating.iter().zip(links) {
+            let Some(link) = link else { continue };
+            self.kept.push(KeptBot { player: *player, game, link });
+        }
+        let excess = self.kept.len().saturating_sub(MAX_KEPT);
+        self.kept.drain(..excess);
+    }
+}
+
+/// What came of a game that is over.
+fn result(referee: &Referee, seating: Lineup, plan: &Plan) -> GameResult {
+    let sitting = referee.sitting();
+    let acts = sitting.acts();
+    let has_bots = seating.iter().any(|player| plan.specs[usize::from(*player)].is_bot());
+    let result = match referee.end() {
+        Some(End::Over(outcome)) => GameResult::over(seating, outcome.clone(), acts.len() as u32),
+        Some(End::Fault) => {
+            let culprit = sitting.faults().last().map(|fault| fault.seat.index());
+            unfinished(seating, culprit, acts.len() as u32)
+        }
+        Some(End::Stopped) | None => unfinished(seating, None, acts.len() as u32),
+    };
+    GameResult {
+        faults: sitting.faults().to_vec(),
+        moves: has_bots.then(|| acts.iter().map(Act::to_string).collect()),
+        ..result
+    }
+}
+
+/// Adds the last lines of what a bot wrote to standard error. They are read at a terminal, which obeys
+/// control characters, so those are replaced.
 fn note_last_words(who: &str, errors: &str, notes: &mut String) {
     let letter = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
     let all: Vec<&str> = errors.lines().collect();
@@ -312,33 +352,7 @@ fn note_last_words(who: &str, errors: &str, notes: &mut String) {
     }
 }
 
-impl OpenToAll {
-    fn guests(
-        &mut self,
-        table: &dyn AnyTable,
-        luck: &Luck,
-        number: usize,
-        seating: &Lineup,
-        plan: &Plan,
-    ) -> Vec<Guest> {
-        // Whoever ended between two games is asked in again.
-        self.kept.retain(|(_, link)| !link.has_left());
-        let mut guests = Vec::new();
-        for (index, player) in seating.iter().enumerate() {
-            let chair = Chair { player: *player, game: number };
-            let kept = self.kept.iter().position(|(kept, _)| *kept == chair);
-            guests.push(if let Some(at) = kept {
-                Guest::Bot(Box::new(self.kept.remove(at).1))
-            } else {
-                let seed = luck.player_seed(Seat::at(index));
-                invite(&plan.specs[usize::from(*player)], table, seed, &plan.care)
-            });
-        }
-        guests
-    }
-}
-
-/// The table of a game, with everybody's name and its luck.
+/// The match of a game: its table, the names of its players, and its luck.
 pub(crate) fn sit_down(
     table: Box<dyn AnyTable>,
     luck: &Luck,
@@ -353,7 +367,8 @@ pub(crate) fn sit_down(
     Sitting::new(table, who, luck.seed(), Shares::none())
 }
 
-/// A game without an outcome: whoever ended it by a fault is last, and all others are equal.
+/// What came of a game without an outcome: the player whose fault ended it is last, and all others are
+/// equal.
 pub(crate) fn unfinished(seating: Lineup, culprit: Option<usize>, acts: u32) -> GameResult {
     let seats = seating.len();
     let last = seats as u8;
@@ -393,8 +408,8 @@ mod tests {
             let plan = Plan::new(&tournament, Care::default(), false);
             let block = Block::new(7, 0, 0, 0, 0, [0, 1].into_iter().collect());
             let mut played = Played::default();
-            let mut hall = typed(&tournament.events[0]).unwrap();
-            hall.play(&block, &plan, false, &mut played).unwrap();
+            let mut runner = typed(&tournament.events[0]).unwrap();
+            runner.play(&block, &plan, false, &mut played).unwrap();
             (plan.names, played.games)
         };
         let (names, games) = play(&["easy:5@250ms", "random@1s"]);
@@ -402,10 +417,10 @@ mod tests {
         assert_eq!(games, play(&["easy", "random"]).1);
     }
 
-    /// Whoever starts over and whoever deals again does as new ones do: who played in the hall before, and
-    /// where they sat, makes no difference. So it is for everybody of the house.
+    /// A player that starts over and a dealer that deals again do as new ones do: which players the runner
+    /// had before, and where they sat, makes no difference. So it is for every computer player.
     #[test]
-    fn a_hall_remembers_nothing() {
+    fn a_runner_remembers_nothing() {
         let tables = [
             ("dots-and-boxes", json!({"boxes": "3x3"})),
             ("automation", json!(null)),
@@ -417,7 +432,7 @@ mod tests {
             let tournament = settled(game, options, &players);
             let plan = Plan::new(&tournament, Care::default(), false);
             let event = &tournament.events[0];
-            let mut hall = typed(event).unwrap();
+            let mut runner = typed(event).unwrap();
             for number in 0..3 * players.len() {
                 // The same again, then with one who was not there.
                 let first = number / 2;
@@ -425,7 +440,7 @@ mod tests {
                 let lineup = (0..event.seats).map(who).collect();
                 let block = Block::new(7, number as u64, 0, 0, number as u64, lineup);
                 let (mut used, mut new) = (Played::default(), Played::default());
-                hall.play(&block, &plan, false, &mut used).unwrap();
+                runner.play(&block, &plan, false, &mut used).unwrap();
                 typed(event).unwrap().play(&block, &plan, false, &mut new).unwrap();
                 assert_eq!(used.games, new.games, "{game} {number}");
             }

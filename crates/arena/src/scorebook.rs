@@ -1,5 +1,6 @@
-//! Keeping the book of a tournament: blocks come in, in their order, and are counted until it is
-//! decided. Whether they were just played or read from a file makes no difference here.
+//! The scorebook of a tournament: all that is counted of it. Blocks are added in their order, until the test
+//! is decided or nothing is left to play. A block that was just played and a block that was read from a file
+//! are added in the same way.
 
 use parlor_match::Verdict;
 
@@ -12,8 +13,8 @@ use crate::summary::Summary;
 use crate::tally::Tally;
 use crate::tournament::Tournament;
 
-/// The book.
-pub(crate) struct Book<'a> {
+/// Everything that is known of a tournament after the blocks that were added.
+pub(crate) struct Scorebook<'a> {
     pub(crate) tournament: &'a Tournament,
     pub(crate) schedule: Schedule,
     pub(crate) tallies: Vec<Tally>,
@@ -27,7 +28,7 @@ pub(crate) struct Book<'a> {
     so_far: u64,
 }
 
-impl<'a> Book<'a> {
+impl<'a> Scorebook<'a> {
     pub(crate) fn new(tournament: &'a Tournament) -> Self {
         // A test is about one event.
         let seats = tournament.events.first().map_or(2, |event| event.seats);
