@@ -22,13 +22,14 @@ use schemars::{Schema, schema_for};
 
 mod block;
 mod block_runner;
-mod crew;
+mod chunk;
 mod folder;
 mod format;
 pub mod lab;
 mod merge;
 mod page;
 mod players;
+pub mod pool;
 mod replay;
 pub mod report;
 mod result;

@@ -1,11 +1,7 @@
-//! Playing the tables of a study: several threads play, and what they count is added up in order.
+//! Playing the tables of a study: workers play chunks of units, and their counts are added up in order.
 
-use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvError, Sender, channel};
-use std::thread;
+use std::ops::{ControlFlow, Range};
+use std::time::Duration;
 
 use serde::Serialize;
 use thiserror::Error;
@@ -13,16 +9,19 @@ use thiserror::Error;
 use super::counts::Counts;
 use super::figures::{Figures, padded};
 use super::settle::{Lab, Refused, Setup};
-use super::watch::station;
+use super::watch::unit_runner;
 use crate::block_runner::BlockError;
+use crate::pool::{self, Back, Ending, Limits, Pool};
 use crate::stats::{Z95, float};
 
-/// So many units are played and counted together. It is a fixed number and not one that follows the
-/// threads, for what comes first decides which kinds of moves are counted each for itself, and after
-/// each chunk it is asked whether enough is known.
+/// The number of units that are played and counted together. It is fixed and does not follow the number of
+/// threads: the first chunks decide which kinds of moves are counted each for itself, and after each chunk
+/// it is asked whether enough is known.
 const CHUNK: u64 = 16;
-/// So many chunks of each thread may be played or wait to be added up.
-const AHEAD: u64 = 4;
+/// For each worker this many chunks may be out, so that few are played in vain.
+const AHEAD: usize = 4;
+/// How long to wait for a chunk before looking again.
+const WAIT: Duration = Duration::from_secs(1);
 /// No table is said to be known well after fewer units.
 const LEAST_UNITS: u64 = 100;
 
@@ -41,20 +40,15 @@ pub struct LabProgress<'a> {
     pub of: u64,
 }
 
-/// Why a study could not be made. It is a mistake of Parlor or of a computer player.
+/// Why a study could not be made: a game could not be played to its end. The mistake is in Parlor or in one
+/// of its computer players.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum LabError {
-    /// A game could not be played to its end.
-    #[error("table {table}: {why}")]
-    Game {
-        /// The number of the table, from 1 on.
-        table: usize,
-        /// What went wrong.
-        why: BlockError,
-    },
-    /// A thread ended before its work did.
-    #[error("table {0}: a thread that played its games has ended early")]
-    Thread(usize),
+#[error("table {table}: {why}")]
+pub struct LabError {
+    /// The number of the table, from 1 on.
+    pub table: usize,
+    /// What went wrong.
+    pub why: BlockError,
 }
 
 /// What came of a study.
@@ -101,104 +95,69 @@ pub fn study(
     for (index, setup) in lab.tables.iter().enumerate() {
         let of = lab.units() * lab.games_a_unit() as u64;
         let (table, all) = (index + 1, lab.tables.len());
-        let (counts, stop) = play(lab, setup, table, jobs, |games| {
+        let (counts, stop) = play(lab, setup, jobs, |games| {
             tell(&LabProgress { setup, table, tables: all, games, of });
-        })?;
+        })
+        .map_err(|why| LabError { table, why })?;
         let figures = Figures::of(lab, &counts);
         tables.push(TableReport { setup: setup.clone(), stop, figures });
     }
     Ok(LabReport { lab: lab.clone(), tables, refused: lab.refused.clone() })
 }
 
-/// The number of a chunk, and what was counted in it.
-type Counted = (u64, Result<Counts, BlockError>);
+/// A task of a worker: units that are played in a row, and what was counted of them.
+struct Chunk {
+    units: Range<u64>,
+    counts: Option<Result<Counts, BlockError>>,
+}
 
 /// Plays one table.
 fn play(
     lab: &Lab,
     setup: &Setup,
-    table: usize,
     jobs: usize,
     tell: impl FnMut(u64),
-) -> Result<(Counts, Stop), LabError> {
-    let units = lab.units();
-    let chunks = units.div_ceil(CHUNK);
-    let jobs = jobs.max(1).min(usize::try_from(chunks).unwrap_or(usize::MAX));
-    let halt = AtomicBool::new(false);
-    let (work, todo) = channel::<u64>();
-    let todo = Mutex::new(todo);
-    let (results, done) = channel::<Counted>();
-    let counted = thread::scope(|scope| {
-        for _ in 0..jobs {
-            let (todo, results, halt) = (&todo, results.clone(), &halt);
-            scope.spawn(move || {
-                let mut station = station(lab, setup).map_err(BlockError::from);
-                while let Ok(chunk) = next_of(todo)
-                    && !halt.load(Ordering::Relaxed)
-                {
-                    let range = chunk * CHUNK..units.min((chunk + 1) * CHUNK);
-                    let counts = match &mut station {
-                        // A game that panics must not leave whoever adds up waiting for it.
-                        Ok(station) => catch_unwind(AssertUnwindSafe(|| station.play(range)))
-                            .unwrap_or(Err(BlockError::Panicked)),
-                        Err(why) => Err(why.clone()),
-                    };
-                    if results.send((chunk, counts)).is_err() {
-                        return;
-                    }
-                }
-            });
+) -> Result<(Counts, Stop), BlockError> {
+    let chunks = lab.units().div_ceil(CHUNK);
+    let workers = jobs.max(1).min(usize::try_from(chunks).unwrap_or(usize::MAX));
+    let limits = Limits { workers, ahead: AHEAD * workers, rest: Duration::ZERO };
+    let worker = || {
+        let mut runner = unit_runner(lab, setup).map_err(BlockError::from);
+        move |_, chunk: &mut Chunk| {
+            let runner = runner.as_mut().map_err(|why| why.clone());
+            chunk.counts = Some(runner.and_then(|runner| runner.play(chunk.units.clone())));
+            ControlFlow::Continue(())
         }
-        drop(results);
-        // It is dropped, however it ends: then the threads end too.
-        let work = work;
-        let counted = add_up(lab, chunks, jobs, &work, &done, tell);
-        // Whatever else is being played is played in vain.
-        halt.store(true, Ordering::Relaxed);
-        counted
-    });
-    counted.map_err(|why| why.map_or(LabError::Thread(table), |why| LabError::Game { table, why }))
+    };
+    pool::run(limits, worker, |pool| add_up(lab, pool, tell))
 }
 
-/// The next chunk that nobody has begun.
-fn next_of(todo: &Mutex<Receiver<u64>>) -> Result<u64, RecvError> {
-    todo.lock().map_err(|_| RecvError)?.recv()
-}
-
-/// Hands out chunks and adds up what the threads have counted, chunk by chunk in order, until enough is
-/// known. The threads are never far ahead, so that little waits to be added and little is played in vain.
-/// The error is `None` where a chunk never comes.
+/// Hands out chunks and adds up their counts in order, until enough is known.
 fn add_up(
     lab: &Lab,
-    chunks: u64,
-    jobs: usize,
-    work: &Sender<u64>,
-    done: &Receiver<Counted>,
+    pool: &mut Pool<'_, Chunk>,
     mut tell: impl FnMut(u64),
-) -> Result<(Counts, Stop), Option<BlockError>> {
-    let ahead = AHEAD * jobs as u64;
+) -> Result<(Counts, Stop), BlockError> {
     let mut counts = Counts::new(lab.seats);
-    let mut early = BTreeMap::new();
-    let mut handed_out = 0;
-    for chunk in 0..chunks {
-        while handed_out < chunks.min(chunk + ahead) {
-            work.send(handed_out).map_err(|_| None)?;
-            handed_out += 1;
+    let mut next = 0;
+    loop {
+        while next < lab.units() && pool.has_room() {
+            let units = next..lab.units().min(next + CHUNK);
+            next = units.end;
+            pool.hand_out(Chunk { units, counts: None });
         }
-        let played = loop {
-            if let Some(played) = early.remove(&chunk) {
-                break played;
-            }
-            let (number, played) = done.recv().map_err(|_| None)?;
-            early.insert(number, played);
-        };
-        counts.merge(&played.map_err(Some)?);
+        if pool.is_empty() {
+            return Ok((counts, Stop::Games));
+        }
+        let Some(Back { task, ending }) = pool.take(WAIT) else { continue };
+        // A chunk is left out only after a worker panicked, in this chunk or in another.
+        let counted = task.counts.filter(|_| ending == Ending::Done);
+        counts.merge(&counted.unwrap_or(Err(BlockError::Panicked))?);
         tell(counts.games);
         if lab.within.is_some_and(|within| is_known(lab, &counts, within)) {
             return Ok((counts, Stop::Known));
         }
     }
-    Ok((counts, Stop::Games))
 }
 
 /// Whether the first seat's share is known this well, with two units added in thought.
@@ -209,50 +168,4 @@ fn is_known(lab: &Lab, counts: &Counts, within: f64) -> bool {
     }
     let points = padded(&counts.seats[0].half_points, most);
     points.standard_error().is_some_and(|error| Z95 * error / float(most) <= within)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::settle::LabSettings;
-    use super::*;
-    use std::time::Duration;
-
-    /// The chunk that is to be added next is always the last to be done.
-    #[test]
-    fn threads_are_never_far_ahead() {
-        use std::sync::mpsc::RecvTimeoutError;
-
-        let settings = LabSettings {
-            game: "dots-and-boxes".to_owned(),
-            games: 64 * CHUNK,
-            ..LabSettings::default()
-        };
-        let lab = Lab::settle(&settings).unwrap();
-        let (work, todo) = channel();
-        let (results, done) = channel();
-        let most = thread::scope(|scope| {
-            let seats = lab.seats;
-            let slow = scope.spawn(move || {
-                let (mut most, mut waiting) = (0, Vec::new());
-                loop {
-                    match todo.recv_timeout(Duration::from_millis(5)) {
-                        Ok(chunk) => waiting.push(chunk),
-                        Err(RecvTimeoutError::Disconnected) => return most,
-                        Err(RecvTimeoutError::Timeout) => {
-                            most = most.max(waiting.len());
-                            let played = waiting.drain(..).rev();
-                            for chunk in played {
-                                results.send((chunk, Ok(Counts::new(seats)))).unwrap();
-                            }
-                        }
-                    }
-                }
-            });
-            let counted = add_up(&lab, 64, 2, &work, &done, |_| ());
-            assert!(counted.is_ok());
-            drop(work);
-            slow.join().unwrap()
-        });
-        assert_eq!(most as u64, 2 * AHEAD);
-    }
 }

@@ -1,4 +1,4 @@
-//! Playing a game with somebody who takes notes.
+//! Playing units of games, and taking notes of every game.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -22,17 +22,20 @@ const MAX_WORDS: usize = 10_000;
 /// Of so many moves it is remembered which kind they are.
 const MAX_REMEMBERED: usize = 20_000;
 
-/// A table of the lab, for one thread.
-pub(super) trait Station {
+/// Plays units of one table, on one thread.
+pub(super) trait UnitRunner {
     /// Plays these units and counts them.
     fn play(&mut self, units: Range<u64>) -> Result<Counts, BlockError>;
 }
 
-/// Sets a table up.
-pub(super) fn station<'a>(lab: &'a Lab, setup: &Setup) -> Result<Box<dyn Station + 'a>, NoTable> {
+/// Sets a table up, and makes its runner.
+pub(super) fn unit_runner<'a>(
+    lab: &'a Lab,
+    setup: &Setup,
+) -> Result<Box<dyn UnitRunner + 'a>, NoTable> {
     struct Build<'a>(&'a Lab);
     impl<'a> Visitor for Build<'a> {
-        type Out = Box<dyn Station + 'a>;
+        type Out = Box<dyn UnitRunner + 'a>;
         fn visit<G: Hosted>(self, game: G) -> Self::Out {
             Box::new(Typed { game, lab: self.0 })
         }
@@ -45,7 +48,7 @@ struct Typed<'a, G> {
     lab: &'a Lab,
 }
 
-impl<G: Hosted> Station for Typed<'_, G> {
+impl<G: Hosted> UnitRunner for Typed<'_, G> {
     fn play(&mut self, units: Range<u64>) -> Result<Counts, BlockError> {
         let mut notes = Notes::new(self.lab.seats);
         let mut players: Vec<Box<dyn Player<G>>> = Vec::new();
