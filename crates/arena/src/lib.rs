@@ -27,7 +27,7 @@ mod folder;
 mod format;
 pub mod lab;
 mod merge;
-mod page;
+pub mod page;
 mod players;
 pub mod pool;
 mod replay;

@@ -1,36 +1,17 @@
-//! A report as a web page that needs nothing else: tables, and bars drawn in the page.
+//! A report as a web page: tables and pictures.
 
 use maud::{Markup, html};
 
 use super::counts::PARTS;
-use super::figures::{Figures, KindFigures};
+use super::figures::{Figures, KindFigures, LeadFigures};
 use super::study::{LabReport, Stop, TableReport};
 use super::text::{
-    Rows, compared, few_bins, heading, in_words, kind_heading, kind_row, measures, outstanding,
+    Rows, compared, heading, in_words, kind_heading, kind_row, measures, outstanding, percent,
     players, reasons, seats, verdict,
 };
-use crate::page::Page;
-use crate::stats::{Histogram, float};
-
-/// The bars of a picture are so wide and so high together, in units of its own, with room for words above
-/// and below.
-const WIDTH: u32 = 480;
-const HEIGHT: u32 = 120;
-const ABOVE: u32 = 18;
-const BELOW: u32 = 20;
-/// The most bars in it.
-const MAX_BARS: usize = 48;
-
-const STYLE: &str = "\
-    body{font:16px/1.4 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;\
-    color:#1b1b1b;background:#fff}\
-    table{border-collapse:collapse;margin:.5rem 0 1.5rem;display:block;overflow-x:auto}\
-    th,td{padding:.2rem .7rem;text-align:right;white-space:nowrap;border-bottom:1px solid #ccc}\
-    th:first-child,td:first-child,.kinds td:nth-child(2),.kinds th:nth-child(2){text-align:left}\
-    tr.out td{font-weight:bold}svg{max-width:100%;height:auto}rect{fill:#2b5c8a}\
-    svg text{font-size:13px;fill:currentColor}svg .end{text-anchor:end}line{stroke:currentColor}\
-    @media(prefers-color-scheme:dark){body{color:#e6e6e6;background:#161616}\
-    th,td{border-color:#444}rect{fill:#7fb2e5}}";
+use crate::page::chart::{Caption, histogram};
+use crate::page::{Page, boxed, words};
+use crate::stats::{Bin, Histogram, Moments, float_wide};
 
 impl LabReport {
     /// The report as a page.
@@ -40,9 +21,9 @@ impl LabReport {
             h1 { (title) }
             p { (heading(&self.lab)) }
             (self.comparison())
-            @for table in &self.tables { (section(table)) }
+            @for (index, table) in self.tables.iter().enumerate() { (section(index + 1, table)) }
         };
-        Page { title: &title, style: STYLE, script: None, body }.into_string()
+        Page { title: &title, script: None, body }.into_string()
     }
 
     fn comparison(&self) -> Markup {
@@ -51,14 +32,14 @@ impl LabReport {
         html! {
             @if is_swept {
                 h2 { "All tables" }
-                (rows(&compared(&self.tables)))
+                (rows("All tables", &compared(&self.tables)))
                 p { "A + after the games: all were played before the first seat's share was known "
                     "well enough." }
                 @if moves.len() > 1 {
                     h2 { "Moves that go with winning" }
                     p { "How much more often their choosers win; a star where it is more than chance "
                         "makes." }
-                    (rows_with("kinds", &moves))
+                    (table("Moves that go with winning", 2, &moves[0], moves[1..].iter().map(|row| (false, row.clone()))))
                 }
             }
             @if !self.refused.is_empty() {
@@ -78,8 +59,8 @@ impl LabReport {
     }
 }
 
-/// One table.
-fn section(table: &TableReport) -> Markup {
+/// One table; its number, from 1 on, tells its pictures from those of others.
+fn section(number: usize, table: &TableReport) -> Markup {
     let figures = &table.figures;
     let name = in_words(&table.setup.values);
     html! {
@@ -89,96 +70,107 @@ fn section(table: &TableReport) -> Markup {
             @if table.stop == Stop::Known {
                 p { "No more games were played: the first seat's share is known well enough." }
             }
-            (rows(&measures(figures)))
-            h3 { "Seats" } (rows(&seats(figures)))
-            @if !figures.players.is_empty() { h3 { "Players" } (rows(&players(figures))) }
-            h3 { "Ends" } (rows(&reasons(figures)))
-            (pictures(figures))
+            (rows("Figures", &measures(figures)))
+            h3 { "Seats" } (rows("Seats", &seats(figures)))
+            @if !figures.players.is_empty() { h3 { "Players" } (rows("Players", &players(figures))) }
+            h3 { "Ends" } (rows("Ends", &reasons(figures)))
+            div.multiples { (pictures(number, figures)) }
             h3 { "Moves" } (kinds(&figures.kinds))
         }
     }
 }
 
-fn pictures(figures: &Figures) -> Markup {
+fn pictures(table: usize, figures: &Figures) -> Markup {
+    let draw = |id: &str, name: &str, moments: &Moments, histogram: &Histogram| {
+        let text = words::spread(moments.mean(), moments.min().zip(moments.max()));
+        let id = format!("table-{table}-{id}");
+        picture(
+            &Caption { id: &id, title: name, text: &text },
+            moments.mean(),
+            histogram,
+            |value| value.to_string(),
+        )
+    };
+    let (length, scores, margins) = (&figures.length, &figures.scores, &figures.margins);
     html! {
-        (picture("Acts of a game", &figures.length.acts_histogram, as_it_is))
-        (picture("Decisions of a game", &figures.length.decisions_histogram, as_it_is))
+        (draw("acts", "Acts of a game", &length.acts, &length.acts_histogram))
+        (draw("decisions", "Decisions of a game", &length.decisions, &length.decisions_histogram))
         @if let Some(leads) = &figures.leads {
-            (picture("Lead changes of a game", &leads.changes.histogram, as_it_is))
-            (picture("When in the game the last lead is taken", &leads.for_good_histogram, as_a_share))
+            @let changes = &leads.changes;
+            (draw("leads", "Lead changes of a game", &changes.moments, &changes.histogram))
+            (last_lead(table, leads))
         }
-        (picture("Scores", &figures.scores.histogram, as_it_is))
-        (picture("Margin to the second", &figures.margins.histogram, as_it_is))
+        (draw("scores", "Scores", &scores.moments, &scores.histogram))
+        (draw("margins", "Margin to the second", &margins.moments, &margins.histogram))
     }
 }
 
-fn as_it_is(value: i64) -> String {
-    value.to_string()
+/// When in the game the last lead is taken.
+fn last_lead(table: usize, leads: &LeadFigures) -> Markup {
+    // The last column may reach beyond the end of the game, which no lead does.
+    let say = |value: i64| format!("{} %", value.min(PARTS) * 100 / PARTS);
+    let id = format!("table-{table}-last-lead");
+    let text = format!("mean {}", percent(leads.for_good));
+    let caption =
+        Caption { id: &id, title: "When in the game the last lead is taken", text: &text };
+    let mean = leads.for_good.map(|share| share * float_wide(PARTS.into()));
+    picture(&caption, mean, &leads.for_good_histogram, say)
 }
 
-/// A part of a game in percent. The last bar may reach beyond the end of the game, which no lead does.
-fn as_a_share(value: i64) -> String {
-    format!("{} %", value.min(PARTS) * 100 / PARTS)
-}
-
-/// Bars from the smallest value to the largest; each says what it is when pointed at.
-fn picture(name: &str, histogram: &Histogram, say: fn(i64) -> String) -> Markup {
-    let bins = few_bins(histogram, MAX_BARS);
-    let most = bins.iter().map(|bin| bin.count).max().unwrap_or_default();
+/// A histogram with its caption; nothing where nothing was counted.
+fn picture(
+    caption: &Caption<'_>,
+    mean: Option<f64>,
+    counted: &Histogram,
+    say: fn(i64) -> String,
+) -> Markup {
+    let bins: Vec<Bin> = counted.bins().collect();
     let ends = bins.first().zip(bins.last()).map(|(first, last)| (first.low, last.high));
-    let wide = f64::from(WIDTH) / float(bins.len().max(1) as u64);
-    let tall = |count: u64| f64::from(HEIGHT) * float(count) / float(most.max(1));
-    let floor = ABOVE + HEIGHT;
-    let all: u64 = bins.iter().map(|bin| bin.count).sum();
-    let highest = 100.0 * float(most) / float(all.max(1));
     html! {
-        @if let Some((low, high)) = ends {
+        @if let Some(ends) = ends {
             figure {
-                svg viewBox=(format!("0 0 {WIDTH} {}", floor + BELOW)) width=(WIDTH)
-                    height=(floor + BELOW) role="img" aria-label=(name) {
-                    text class="end" x=(WIDTH) y="13" { "highest " (format!("{highest:.0}")) " %" }
-                    @for (index, bin) in bins.iter().enumerate() {
-                        rect x=(format!("{:.2}", wide * float(index as u64)))
-                            y=(format!("{:.2}", f64::from(floor) - tall(bin.count)))
-                            width=(format!("{:.2}", wide * 0.9))
-                            height=(format!("{:.2}", tall(bin.count))) {
-                            title { (say(bin.low)) " to " (say(bin.high)) ": " (bin.count) }
-                        }
-                    }
-                    line x1="0" y1=(floor) x2=(WIDTH) y2=(floor) {}
-                    text x="0" y=(floor + 15) { (say(low)) }
-                    text class="end" x=(WIDTH) y=(floor + 15) { (say(high)) }
-                }
-                figcaption { (name) }
+                figcaption { (caption.title) " " span.small { (caption.text) } }
+                (histogram(caption, &bins, ends, mean, say))
             }
         }
     }
 }
 
 fn kinds(kinds: &[KindFigures]) -> Markup {
+    table("Moves", 2, &kind_heading(), kinds.iter().map(|kind| (kind.stands_out, kind_row(kind))))
+}
+
+/// A table whose first column is words.
+fn rows(label: &str, rows: &Rows) -> Markup {
     html! {
-        table class="kinds" {
-            thead { tr { @for cell in kind_heading() { th scope="col" { (cell) } } } }
-            tbody { @for kind in kinds {
-                tr class=[kind.stands_out.then_some("out")] {
-                    @for cell in kind_row(kind) { td { (cell) } }
+        @if let [head, body @ ..] = rows.as_slice() {
+            (table(label, 1, head, body.iter().map(|row| (false, row.clone()))))
+        }
+    }
+}
+
+/// A table whose first columns, so many, are words and all others figures. Each row says whether it stands
+/// out.
+fn table(
+    label: &str,
+    words: usize,
+    head: &[String],
+    rows: impl Iterator<Item = (bool, Vec<String>)>,
+) -> Markup {
+    let class = |column: usize| (column < words).then_some("text");
+    let table = html! {
+        table {
+            thead { tr {
+                @for (column, cell) in head.iter().enumerate() {
+                    th scope="col" class=[class(column)] { (cell) }
+                }
+            } }
+            tbody { @for (stands_out, row) in rows {
+                tr class=[stands_out.then_some("out")] {
+                    @for (column, cell) in row.iter().enumerate() { td class=[class(column)] { (cell) } }
                 }
             } }
         }
-    }
-}
-
-fn rows(rows: &Rows) -> Markup {
-    rows_with("figures", rows)
-}
-
-fn rows_with(class: &str, rows: &Rows) -> Markup {
-    html! {
-        @if let [head, body @ ..] = rows.as_slice() {
-            table class=(class) {
-                thead { tr { @for cell in head { th scope="col" { (cell) } } } }
-                tbody { @for row in body { tr { @for cell in row { td { (cell) } } } } }
-            }
-        }
-    }
+    };
+    boxed(label, &table)
 }

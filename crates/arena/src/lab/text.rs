@@ -5,7 +5,7 @@ use std::fmt::{self, Write as _};
 use super::figures::{Figures, KindFigures, Measured, Verdict};
 use super::settle::{Lab, Setting};
 use super::study::{LabReport, Stop, TableReport};
-use crate::stats::{Bin, Histogram, Moments, float};
+use crate::stats::{Bin, Histogram, Moments, coarsened, float};
 
 /// So many kinds of moves are listed in text; all are in the other forms of a report.
 const MAX_LISTED: usize = 40;
@@ -353,15 +353,15 @@ fn columns(rows: &Rows) -> String {
 }
 
 /// The bins of a histogram put together until they are few enough.
-pub(super) fn few_bins(histogram: &Histogram, most: usize) -> Vec<Bin> {
+fn few_bins(histogram: &Histogram, most: usize) -> Vec<Bin> {
     let bins: Vec<Bin> = histogram.bins().collect();
-    let together = bins.len().div_ceil(most.max(1)).max(1);
-    let join = |bins: &[Bin]| Bin {
-        low: bins[0].low,
-        high: bins[bins.len() - 1].high,
-        count: bins.iter().map(|bin| bin.count).sum(),
-    };
-    bins.chunks(together).map(join).collect()
+    let Some((first, last)) = bins.first().zip(bins.last()) else { return bins };
+    let mut columns = coarsened(&bins, (first.low, last.high), most);
+    // The last column may hold fewer bins than the others.
+    if let Some(end) = columns.last_mut() {
+        end.high = last.high;
+    }
+    columns
 }
 
 fn picture(histogram: &Histogram) -> String {
@@ -402,7 +402,7 @@ fn optional(value: Option<f64>, places: usize) -> String {
     value.map_or_else(none, |value| number(value, places))
 }
 
-fn percent(value: Option<f64>) -> String {
+pub(super) fn percent(value: Option<f64>) -> String {
     value.map_or_else(none, |value| format!("{} %", number(100.0 * value, 1)))
 }
 

@@ -2,7 +2,9 @@
 
 use statrs::distribution::{ContinuousCDF as _, Normal, StudentsT};
 
-use super::words::{count, counted, elo, likelihood, limits, list, number, percent};
+use crate::page::words::{
+    self, count, counted, cut, elo, likelihood, limits, list, number, percent,
+};
 use crate::stats::{Hypothesis, Sprt, Z95, float};
 use crate::summary::{
     EventSummary, PairSummary, PlayerSummary, Summary, TestSummary, no_surer_than,
@@ -335,7 +337,7 @@ fn by_test(summary: &Summary, test: &TestSummary, sprt: &Sprt) -> Vec<String> {
         } else {
             ""
         };
-        let guess = super::words::estimate(estimate);
+        let guess = words::estimate(estimate);
         said.push(format!("The best guess at its lead is {guess} Elo.{tail}"));
     }
     said
@@ -359,6 +361,6 @@ fn faults(played: &EventSummary, cost: &str) -> Option<String> {
     Some(format!(
         "Faults are part of these results: {}; a fault cost: {}.",
         list(&each),
-        super::words::cut(cost, 60)
+        cut(cost, 60)
     ))
 }

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use super::words::cut;
 use crate::block::Block;
+use crate::page::words::cut;
 use crate::result::{GameResult, id};
 use crate::tournament::Tournament;
 

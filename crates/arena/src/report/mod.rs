@@ -1,14 +1,9 @@
-//! The page about a tournament: one file that needs nothing else, neither a network nor a script. It is
-//! for people, so it begins with the answer; everything in it is in the summary too.
-//!
-//! Names, options, reasons and faults were written by others. All of them go through `maud`, which
-//! escapes what it is given.
+//! The page about a tournament. It is for people, so it begins with the answer; everything in it is in the
+//! summary too.
 
 mod answer;
-mod chart;
 mod listed;
 mod tables;
-mod words;
 
 #[cfg(test)]
 mod tests;
@@ -24,21 +19,20 @@ use serde_json::Value;
 
 pub use listed::{Listed, ListedFault, ListedSeat};
 
-use self::chart::{Caption, Line, MAX_LINES};
 use self::listed::Listing;
-use self::words::{count, counted, cut, number, percent, range};
 use crate::block::Block;
 use crate::block_runner::TimeUsed;
 use crate::folder::{Folder, FolderError, Games, Place, Shard, replace};
 use crate::page::Page;
+use crate::page::chart::{self, Caption, Line, MAX_LINES};
+use crate::page::words::{self, count, counted, cut, number, percent, range, whole_number};
 use crate::run::first_of;
 use crate::schedule::{Next, Schedule};
 use crate::stats::{Z95, float, z_of_seats};
 use crate::summary::{EventSummary, SeatSummary, Spread, Summary};
 use crate::tournament::{Event, Format, Tournament};
 
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+const SCRIPT: &str = include_str!("script.js");
 
 /// So many options of a game are shown, and so much of each.
 const MAX_OPTIONS: usize = 40;
@@ -91,7 +85,7 @@ fn draw(summary: &Summary, listing: &Listing, times: &[Vec<Option<TimeUsed>>]) -
         }
         footer { p { "Made by " code { "parlor arena" } ". The same figures for programs: " code { "summary.json" } "." } }
     };
-    Page { title: &title, style: STYLE, script: Some(SCRIPT), body }.into_string()
+    Page { title: &title, script: Some(SCRIPT), body }.into_string()
 }
 
 /// Writes the page of a tournament into its folder, and says where it is.
@@ -484,19 +478,12 @@ fn lengths(id: &str, played: &EventSummary) -> Markup {
 
 fn spread_drawn(id: &str, title: &str, spread: &Spread, ends: (i64, i64)) -> Markup {
     let text = spread_in_words(spread);
-    chart::histogram(&Caption { id, title, text: &text }, &spread.bins, ends, spread.mean)
+    let caption = Caption { id, title, text: &text };
+    chart::histogram(&caption, &spread.bins, ends, spread.mean, whole_number)
 }
 
 fn spread_in_words(spread: &Spread) -> String {
-    let (Some(mean), Some(low), Some(high)) = (spread.mean, spread.min, spread.max) else {
-        return "nothing".to_owned();
-    };
-    let ends = if low == high {
-        format!("always {low}")
-    } else {
-        format!("mean {}, from {low} to {high}", number(mean, 1))
-    };
-    ends.replace('-', "−")
+    words::spread(spread.mean, spread.min.zip(spread.max))
 }
 
 fn games_section(summary: &Summary, listing: &Listing) -> Markup {

@@ -1,25 +1,21 @@
-//! The tables of the page. Each lies in a box of its own that scrolls, so that no page is ever wider than
-//! its window.
+//! The tables of the page.
 
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
 use super::answer::{share, turned};
-use super::chart;
 use super::listed::Listed;
-use super::words::{NONE, count, elo, estimate, likelihood, number, percent, range, seconds};
 use crate::block_runner::TimeUsed;
+use crate::page::words::{
+    NONE, count, cut, elo, estimate, likelihood, number, percent, range, seconds,
+};
+use crate::page::{boxed, chart};
 use crate::stats::{Interval, PairingGain, Rating, float};
 use crate::summary::{EventSummary, Mean, PairSummary, PlayerSummary, Summary};
 
 /// Up to so many players the cells of the cross table have small print.
 const SMALL_PRINT: usize = 12;
-
-/// A table in its box.
-fn boxed(label: &str, table: &Markup) -> Markup {
-    html! { div.box role="region" aria-label=(label) tabindex="0" { (table) } }
-}
 
 fn caption(text: &str) -> Markup {
     html! { caption { span { (text) } } }
@@ -289,7 +285,7 @@ pub(super) fn reasons(played: &EventSummary) -> Markup {
             tbody {
                 @for (reason, games) in reasons {
                     tr {
-                        th.text scope="row" { (super::words::cut(reason, 200)) }
+                        th.text scope="row" { (cut(reason, 200)) }
                         td { (count(*games)) }
                         td { (chart::bar(float(*games) / all)) }
                         td { (percent(float(*games) / all, 1)) }

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::*;
 use crate::block::Block;
+use crate::page::STYLE;
 use crate::result::GameResult;
 use crate::scorebook::Scorebook;
 use crate::stats::{Interval, Sprt};

@@ -40,7 +40,7 @@ pub use pairing::{Pairing, PairingGain};
 pub use plackett_luce::{Cells, Choices, Strengths};
 pub use rating::{BadTrueSkill, Rating, TrueSkill, WengLin};
 pub use rounds::Rounds;
-pub use spread::{Bin, Histogram, Moments, Spreading};
+pub use spread::{Bin, Histogram, Moments, Spreading, coarsened};
 pub use sprt::{BadSprt, Hypothesis, Sprt};
 pub use standing::{BadRanking, Standing};
 
