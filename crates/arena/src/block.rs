@@ -30,7 +30,8 @@ pub struct Block {
 }
 
 impl Block {
-    pub(crate) fn new(
+    /// Block number `number` of a tournament or a study with this seed.
+    pub fn new(
         seed: u64,
         number: u64,
         event: usize,

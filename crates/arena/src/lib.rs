@@ -13,7 +13,8 @@
 //! | play one of its games again | [`replay`] |
 //! | read what came of it | [`Summary`] |
 //! | show it to people | [`report`] |
-//! | find out what kind of game a table is | [`lab`] |
+//! | work on tasks with several threads | [`pool`] |
+//! | write a web page | [`page`] |
 //! | compute with counts | [`stats`], which knows no game, file or clock |
 //!
 //! What each formula assumes and where it was published stands in `docs/reference/statistics.md`.
@@ -25,7 +26,6 @@ mod block_runner;
 mod chunk;
 mod folder;
 mod format;
-pub mod lab;
 mod merge;
 pub mod page;
 mod players;
@@ -46,11 +46,11 @@ pub use block_runner::{BlockError, TimeUsed};
 pub use folder::{BadShard, Folder, FolderError, Shard};
 pub use merge::{CannotMerge, merge};
 pub use replay::{CannotReplay, Replayed, replay};
-pub use result::{BadLine, GameResult, id, read_id};
+pub use result::{BadLine, GameResult, half_points, id, read_id};
 pub use run::{Halt, Orders, Progress, RunError, Stopped, run};
 pub use schedule::{Next, Schedule};
 pub use summary::Summary;
-pub use tally::Tally;
+pub use tally::{Reasons, Tally};
 pub use tournament::{
     BadFormat, Event, EventSettings, Format, Lineup, MAX_EVENTS, MAX_GAMES, MAX_PLAYERS,
     MAX_TABLES, Player, PlayerSettings, Settings, Tournament, VERSION,

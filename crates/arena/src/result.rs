@@ -147,8 +147,9 @@ pub fn read_id(text: &str) -> Option<(u64, usize)> {
     Some((block.checked_sub(1)?, game.checked_sub(1)?)).filter(|_| game <= MAX_SEATS)
 }
 
-/// The half-points of a seat against another, by their places.
-pub(crate) const fn half_points(own: u8, other: u8) -> u32 {
+/// The half-points of a seat against another, by their places: 2 where it is placed better, 1 where they are
+/// equal.
+pub const fn half_points(own: u8, other: u8) -> u32 {
     if own < other {
         2
     } else if own == other {

@@ -301,7 +301,7 @@ pub struct Reasons(Vec<(Cow<'static, str>, u64)>);
 impl Reasons {
     /// Counts games that ended for a reason; allocates only for one that is new.
     #[expect(clippy::ptr_arg, reason = "what the game says in its own words is not copied")]
-    pub(crate) fn add(&mut self, reason: &Cow<'static, str>, games: u64) {
+    pub fn add(&mut self, reason: &Cow<'static, str>, games: u64) {
         if let Some(count) = self.count_of(reason) {
             *count += games;
             return;
@@ -322,7 +322,7 @@ impl Reasons {
     }
 
     /// Adds what others have counted.
-    pub(crate) fn merge(&mut self, other: &Self) {
+    pub fn merge(&mut self, other: &Self) {
         other.0.iter().for_each(|(reason, games)| self.add(reason, *games));
     }
 

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
-use parlor_arena::lab::{Lab, LabProgress, LabReport, LabSettings, USUAL_GAMES, study};
 use parlor_engine::Problems;
+use parlor_lab::{Lab, LabProgress, LabReport, LabSettings, USUAL_GAMES, study};
 
 use crate::{exit, option_file};
 

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Serialize, Serializer};
-
-use super::counts::{Counts, PARTS, WHOLE};
-use super::kinds::{Kind, Other};
-use super::ratio::Ratio;
-use super::settle::Lab;
-use super::watch::LOG;
-use crate::stats::{
+use parlor_arena::stats::{
     FEWEST, Histogram, Interval, Moments, Spreading, Z95, float, float_wide, z_of_all, z_of_seats,
 };
+use serde::{Serialize, Serializer};
+
+use crate::counts::{Counts, PARTS, WHOLE};
+use crate::kinds::{Kind, Other};
+use crate::ratio::Ratio;
+use crate::settle::Lab;
+use crate::watch::LOG;
 
 /// A kind of move stands out only where so many units have it: the intervals of fewer are too short.
 const LEAST_UNITS: u64 = 30;
@@ -192,7 +192,7 @@ pub struct KindFigures {
 
 impl Figures {
     /// What the counts of a table say.
-    pub(super) fn of(lab: &Lab, counts: &Counts) -> Self {
+    pub(crate) fn of(lab: &Lab, counts: &Counts) -> Self {
         let most = 2 * (lab.seats as u64 - 1) * lab.games_a_unit() as u64;
         let seats: Vec<SeatFigures> = (counts.seats.iter().enumerate())
             .map(|(index, counted)| SeatFigures {
@@ -258,7 +258,7 @@ fn spread(counted: &Spreading) -> Spread {
 
 /// What units had, and two more in thought, one that had everything and one that had nothing: a run of
 /// equal results does not look certain then, and few results look no surer than they are.
-pub(super) fn padded(points: &Moments, most: u64) -> Moments {
+pub(crate) fn padded(points: &Moments, most: u64) -> Moments {
     let mut points = *points;
     points.add(0);
     points.add(most.cast_signed());

@@ -1,12 +1,12 @@
 //! What is studied: as it is asked for, and as it is settled.
 
+use parlor_arena::MAX_GAMES;
 use parlor_engine::{MAX_SEATS, Problems};
 use parlor_registry::{Shelved, computer_players, find};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::sweep::Sweep;
-use crate::tournament::MAX_GAMES;
+use crate::sweep::Sweep;
 
 /// How many games are played unless somebody says otherwise.
 pub const USUAL_GAMES: u64 = 1_000;
@@ -178,7 +178,7 @@ impl Lab {
     }
 
     /// How many units are played of each table at most.
-    pub(super) fn units(&self) -> u64 {
+    pub(crate) fn units(&self) -> u64 {
         self.games.div_ceil(self.games_a_unit() as u64)
     }
 }

@@ -3,16 +3,16 @@
 use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
+use parlor_arena::BlockError;
+use parlor_arena::pool::{self, Back, Ending, Limits, Pool};
+use parlor_arena::stats::{Z95, float};
 use serde::Serialize;
 use thiserror::Error;
 
-use super::counts::Counts;
-use super::figures::{Figures, padded};
-use super::settle::{Lab, Refused, Setup};
-use super::watch::unit_runner;
-use crate::block_runner::BlockError;
-use crate::pool::{self, Back, Ending, Limits, Pool};
-use crate::stats::{Z95, float};
+use crate::counts::Counts;
+use crate::figures::{Figures, padded};
+use crate::settle::{Lab, Refused, Setup};
+use crate::watch::unit_runner;
 
 /// The number of units that are played and counted together. It is fixed and does not follow the number of
 /// threads: the first chunks decide which kinds of moves are counted each for itself, and after each chunk

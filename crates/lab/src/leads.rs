@@ -4,7 +4,7 @@ use parlor_engine::{PerSeat, Seat};
 
 /// Who was alone ahead during a game, from which act on.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Leads {
+pub(crate) struct Leads {
     /// Each time that changes: after which act, and who is ahead from then on; nobody in a tie.
     changes: Vec<(u32, Option<Seat>)>,
 }
@@ -12,23 +12,23 @@ pub(super) struct Leads {
 /// What became of the lead in a game. Whoever was last alone ahead *has* the lead: that others draw
 /// level does not take it away, that one of them passes does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Story {
+pub(crate) struct Story {
     /// How often the lead passed from one seat to another.
-    pub(super) changes: u32,
+    pub(crate) changes: u32,
     /// Who had it at the end and after which act it was taken for good; `None` where nobody was ever
     /// ahead.
-    pub(super) last: Option<(Seat, u32)>,
+    pub(crate) last: Option<(Seat, u32)>,
     /// Who was alone ahead when half of the acts were played.
-    pub(super) half_time: Option<Seat>,
+    pub(crate) half_time: Option<Seat>,
 }
 
 impl Leads {
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.changes.clear();
     }
 
     /// How the seats stand after so many acts.
-    pub(super) fn note(&mut self, acts: u32, standing: &PerSeat<i64>) {
+    pub(crate) fn note(&mut self, acts: u32, standing: &PerSeat<i64>) {
         let ahead = alone_ahead(standing);
         if self.changes.last().is_none_or(|(_, last)| *last != ahead) {
             self.changes.push((acts, ahead));
@@ -36,7 +36,7 @@ impl Leads {
     }
 
     /// The story of a game of so many acts; `None` where the game does not say who is ahead.
-    pub(super) fn story(&self, acts: u32) -> Option<Story> {
+    pub(crate) fn story(&self, acts: u32) -> Option<Story> {
         let mut holder: Option<(Seat, u32)> = None;
         let mut changes = 0;
         for &(when, ahead) in &self.changes {

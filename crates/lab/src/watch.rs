@@ -3,33 +3,32 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use parlor_arena::stats::float;
+use parlor_arena::{Block, BlockError};
 use parlor_engine::{ActOf, Budget, Entry, Hosted, Menu, Outcome, Player, Seat, Visitor};
 use parlor_match::{Dealer, PlayError, Shares, Watcher, play_watched};
 use parlor_registry::{NoTable, computer_player, visit};
 
-use super::counts::{Counts, UnitCounts, WHOLE, shares};
-use super::kinds::kind_of;
-use super::leads::Leads;
-use super::settle::{Lab, Setup};
-use crate::block::Block;
-use crate::block_runner::BlockError;
-use crate::stats::float;
+use crate::counts::{Counts, UnitCounts, WHOLE, shares};
+use crate::kinds::kind_of;
+use crate::leads::Leads;
+use crate::settle::{Lab, Setup};
 
 /// Logarithms are whole numbers of so many to one, so that they can be added in any order.
-pub(super) const LOG: f64 = 4_294_967_296.0;
+pub(crate) const LOG: f64 = 4_294_967_296.0;
 /// Words beyond so many are not told apart any more.
 const MAX_WORDS: usize = 10_000;
 /// Of so many moves it is remembered which kind they are.
 const MAX_REMEMBERED: usize = 20_000;
 
 /// Plays units of one table, on one thread.
-pub(super) trait UnitRunner {
+pub(crate) trait UnitRunner {
     /// Plays these units and counts them.
     fn play(&mut self, units: Range<u64>) -> Result<Counts, BlockError>;
 }
 
 /// Sets a table up, and makes its runner.
-pub(super) fn unit_runner<'a>(
+pub(crate) fn unit_runner<'a>(
     lab: &'a Lab,
     setup: &Setup,
 ) -> Result<Box<dyn UnitRunner + 'a>, NoTable> {
@@ -74,7 +73,7 @@ impl<G: Hosted> UnitRunner for Typed<'_, G> {
 }
 
 /// Plays one game and takes notes of it; `seating` says which player sits where.
-pub(super) fn watch<G: Hosted>(
+pub(crate) fn watch<G: Hosted>(
     game: &G,
     players: &mut [Box<dyn Player<G>>],
     dealer: &mut Dealer,
@@ -111,8 +110,8 @@ impl<G: Hosted> Watcher<G> for Notes<G> {
 type Word = Option<u32>;
 
 /// What is noted of some units in a row.
-pub(super) struct Notes<G: Hosted> {
-    pub(super) counts: Counts,
+pub(crate) struct Notes<G: Hosted> {
+    pub(crate) counts: Counts,
     unit: UnitCounts,
     leads: Leads,
     /// So many acts of this game are over.
@@ -151,7 +150,7 @@ struct Open {
 }
 
 impl<G: Hosted> Notes<G> {
-    pub(super) fn new(seats: usize) -> Self {
+    pub(crate) fn new(seats: usize) -> Self {
         Self {
             counts: Counts::new(seats),
             unit: UnitCounts::default(),
@@ -239,7 +238,7 @@ impl<G: Hosted> Notes<G> {
     }
 
     /// Closes a unit: the games since the last time.
-    pub(super) fn close_unit(&mut self) {
+    pub(crate) fn close_unit(&mut self) {
         self.unit.close(&mut self.counts);
         for kind in self.chosen_in_unit.drain(..) {
             let open = &mut self.open[kind];

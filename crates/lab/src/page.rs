@@ -1,17 +1,17 @@
 //! A report as a web page: tables and pictures.
 
 use maud::{Markup, html};
+use parlor_arena::page::chart::{Caption, histogram};
+use parlor_arena::page::{Page, boxed, words};
+use parlor_arena::stats::{Bin, Histogram, Moments, float_wide};
 
-use super::counts::PARTS;
-use super::figures::{Figures, KindFigures, LeadFigures};
-use super::study::{LabReport, Stop, TableReport};
-use super::text::{
+use crate::counts::PARTS;
+use crate::figures::{Figures, KindFigures, LeadFigures};
+use crate::study::{LabReport, Stop, TableReport};
+use crate::text::{
     Rows, compared, heading, in_words, kind_heading, kind_row, measures, outstanding, percent,
     players, reasons, seats, verdict,
 };
-use crate::page::chart::{Caption, histogram};
-use crate::page::{Page, boxed, words};
-use crate::stats::{Bin, Histogram, Moments, float_wide};
 
 impl LabReport {
     /// The report as a page.
