@@ -1,4 +1,4 @@
-//! Blocks: the same luck for everybody, from every seat.
+//! Blocks: the same luck for every player, from every seat.
 
 use std::fmt;
 
@@ -11,8 +11,8 @@ use crate::tournament::Lineup;
 /// What separates the seeds of a tournament from all others. Part of the format of its files: frozen.
 const CONTEXT: [u8; 32] = *b"parlor arena 1: luck of a block.";
 
-/// One set of chance streams, played once in each rotation of the seats, so that everybody has had every
-/// seat and, as far as play does not diverge, the luck of every seat.
+/// One set of chance streams, played once in each rotation of the seats. So every player has had every seat
+/// and, as far as play does not diverge, the luck of every seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// Its number in the tournament, from 0 on.
@@ -47,7 +47,7 @@ impl Block {
         self.lineup.len()
     }
 
-    /// Its luck. Whoever only reads what came of a block need not know it, so it is not worked out before.
+    /// Its luck. It is worked out only here: to read the results of a block, it is not needed.
     pub fn luck(&self) -> Luck {
         let bytes = [self.seed.to_le_bytes(), self.number.to_le_bytes()];
         Luck { key: *blake3::keyed_hash(&CONTEXT, bytes.as_flattened()).as_bytes() }
@@ -75,18 +75,19 @@ pub struct Luck {
 }
 
 impl Luck {
-    /// What chance is dealt from, in every game of the block.
+    /// The seed of the dealer, in every game of the block.
     pub fn seed(&self) -> Seed {
         Seed::from_bytes(self.key)
     }
 
-    /// For the randomness of whoever plays in a seat: in every game of the block the same, so that a
-    /// player against itself plays the same game again.
+    /// The seed of the computer player in a seat. It is the same in every game of the block, so that a player
+    /// against itself plays the same game again.
     pub fn player_seed(&self, seat: Seat) -> u64 {
         self.word(0).wrapping_add(seat.number() as u64)
     }
 
-    /// For the randomness of a bot, which is not to know which games belong together.
+    /// The seed of the bot in a seat. It differs from game to game, so that a bot cannot tell which games
+    /// belong together.
     pub fn bot_seed(&self, game: usize, seat: Seat) -> u64 {
         let number = (game * MAX_SEATS + seat.index()) as u64;
         let bytes = [self.word(3).to_le_bytes(), number.to_le_bytes()];

@@ -15,19 +15,19 @@ use crate::tournament::Tournament;
 /// Why parts cannot be put together.
 #[derive(Debug, Error)]
 pub enum CannotMerge {
-    /// Files.
+    /// A file or folder could not be used.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// The same.
+    /// The tournament could not be put together.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// Nothing to put together.
+    /// No part was named.
     #[error("no parts are named")]
     Nothing,
-    /// There is something where the whole is to go.
+    /// The folder of the whole is not empty.
     #[error("'{}' is not empty; the whole goes to a new folder", .0.display())]
     NotEmpty(PathBuf),
-    /// Parts of different tournaments.
+    /// These are parts of different tournaments.
     #[error("'{}' and '{}' are not parts of the same tournament", one.display(), other.display())]
     Different {
         /// The one.
@@ -35,7 +35,7 @@ pub enum CannotMerge {
         /// The other.
         other: PathBuf,
     },
-    /// Parts are missing, or there twice.
+    /// Parts are missing, or are there twice.
     #[error("{0}")]
     Parts(String),
     /// A part is not finished.
@@ -66,7 +66,7 @@ pub fn merge(parts: &[PathBuf], into: &Path) -> Result<Summary, CannotMerge> {
     };
     let merged = fill(&folder, &tournament, &parts);
     if merged.is_err() {
-        // What is not whole is no tournament, and the next try wants its name.
+        // An incomplete tournament is of no use, and the next try needs the name of the folder.
         folder.discard();
     }
     merged

@@ -32,13 +32,13 @@ pub struct Replayed {
 /// Why a game cannot be shown.
 #[derive(Debug, Error)]
 pub enum CannotReplay {
-    /// Files.
+    /// A file or folder could not be used.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// No such name.
+    /// The text is not the name of a game.
     #[error("'{0}' is no game; games are called by block and number, such as 12.1")]
     NoId(String),
-    /// No such game.
+    /// There is no game with this name.
     #[error("there is no game {game} here: {why}")]
     NoGame {
         /// What was asked for.
@@ -49,10 +49,10 @@ pub enum CannotReplay {
     /// The table cannot be set up.
     #[error(transparent)]
     Table(#[from] NoTable),
-    /// It cannot be played.
+    /// Its block cannot be played again.
     #[error(transparent)]
     Play(#[from] BlockError),
-    /// What was written down cannot be played.
+    /// The moves that were written down cannot be played.
     #[error("what was written down of game {game} cannot be played: {why}")]
     Moves {
         /// Which.
@@ -60,7 +60,7 @@ pub enum CannotReplay {
         /// What is wrong.
         why: String,
     },
-    /// What was written down is another game than the list says.
+    /// The moves that were written down lead to another result than the list of games has.
     #[error("what the list says of game {game} is not what its moves come to: the {what} differ")]
     Disagrees {
         /// Which.
@@ -68,7 +68,7 @@ pub enum CannotReplay {
         /// What differs.
         what: &'static str,
     },
-    /// It went another way.
+    /// Played again, it went another way.
     #[error(
         "game {0} does not go as it went: its players have changed since, or they do not play the same \
          twice"
@@ -93,7 +93,7 @@ pub fn replay(
         let record = from_moves(event, &block, &game, moves, &plan, id)?;
         return Ok(Replayed { record, game, played_again: false });
     }
-    // The others of its block are played with it, which is soon done.
+    // The other games of its block are played with it, which takes little time.
     let mut again = Played::default();
     erased(event).play(&block, &plan, false, &mut again)?;
     match (again.games.get(which), again.records.into_iter().nth(which)) {
@@ -172,7 +172,7 @@ fn look_up(
     let mut scorebook = Scorebook::new(tournament);
     let mut games = folder.games();
     let mut next = first_of(shard);
-    // Who met in a later round follows from those before.
+    // The lineups of a later round follow from the rounds before.
     while next <= number
         && let Next::Play(block) = scorebook.block(next)
     {

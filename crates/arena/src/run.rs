@@ -63,7 +63,7 @@ impl Default for Orders {
     }
 }
 
-/// A flag that anybody may raise.
+/// A flag that asks a run to end. Any thread and any signal may raise it.
 #[derive(Clone, Debug, Default)]
 pub struct Halt(pub Arc<AtomicBool>);
 
@@ -73,7 +73,7 @@ impl Halt {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody has asked.
+    /// Whether the end was asked for.
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

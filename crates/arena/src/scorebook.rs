@@ -94,7 +94,7 @@ impl<'a> Scorebook<'a> {
         standings
     }
 
-    /// Those who could not start in some game, by name.
+    /// The names of the players that could not start in some game.
     pub(crate) fn absent(&self) -> Vec<String> {
         let is_absent = |index: usize| {
             let counts = self.tallies.iter().map(|tally| tally.players[index].verdicts);

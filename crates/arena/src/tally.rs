@@ -18,14 +18,14 @@ use crate::stats::{
 };
 use crate::tournament::Tournament;
 
-/// So many different reasons why games ended are counted; games have a handful.
+/// The most different reasons of ends that are counted; games have a handful.
 const MAX_REASONS: usize = 100;
-/// Where the games of all further reasons are counted.
+/// The reason under which the games of all further reasons are counted.
 const OTHER_REASONS: &str = "other reasons";
 /// With more different lineups than this, it is not counted what sharing the luck saves: these sums take
 /// half a kilobyte for each player of each lineup. All pairs of the largest field are fewer.
 const MAX_LINEUPS: u64 = 2_048;
-/// The rating curve has so many points at most.
+/// The most points of a rating curve.
 const MAX_POINTS: usize = 200;
 
 /// Everything that is counted of one event.
@@ -280,7 +280,7 @@ impl Tally {
 struct Sums {
     /// Half-points.
     points: [u32; MAX_SEATS],
-    /// The same by seat, and by who they were won from.
+    /// The same by seat, and by the player they were won from.
     by_seat: [[u32; MAX_SEATS]; MAX_SEATS],
     against: [[u32; MAX_SEATS]; MAX_SEATS],
     margins: [i64; MAX_SEATS],
@@ -335,7 +335,7 @@ impl Reasons {
 /// How ratings went: as many points as a picture needs, the older ones thinned out.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Curve {
-    /// Every so many blocks there is a point.
+    /// The number of blocks from one point to the next.
     stride: u64,
     points: Vec<(u64, Vec<Rating>)>,
 }

@@ -1,5 +1,5 @@
-//! What is counted of a table while games are played: whole numbers only, so that their sums do not
-//! depend on who added what first.
+//! What is counted of a table while games are played: whole numbers only, so that sums do not depend on the
+//! order of additions.
 
 use parlor_arena::stats::{Moments, Spreading};
 use parlor_arena::{Reasons, half_points};
@@ -13,7 +13,7 @@ use crate::ratio::Ratio;
 pub(crate) const WHOLE: i64 = 840;
 const _: () = assert!(MAX_SEATS == 8, "840 is for tables of 1 to 8");
 
-/// Shares of a game are counted in so many parts.
+/// Shares of a game are counted in this many parts.
 pub(crate) const PARTS: i64 = 10_000;
 
 /// What is counted of a seat.
@@ -38,16 +38,16 @@ pub(crate) struct Counts {
     pub(crate) choices: Moments,
     /// Their logarithms, in parts of [`LOG`].
     pub(crate) logs: u128,
-    /// Games that said who was ahead.
+    /// Games that said which seat was ahead.
     pub(crate) told: u64,
-    /// Those in which nobody ever was.
+    /// Those of them in which no seat ever was.
     pub(crate) nobody_led: u64,
     pub(crate) lead_changes: Spreading,
     /// When the last lead was taken, in parts of the game.
     pub(crate) for_good: Spreading,
-    /// How often whoever led at half time won.
+    /// How often the seat that led at half time won.
     pub(crate) half_time: Ratio,
-    /// How often whoever led last won.
+    /// How often the seat that led last won.
     pub(crate) last_leader: Ratio,
     pub(crate) seats: Vec<SeatCounts>,
     /// Half-points of each player in a unit.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::ratio::Ratio;
 
-/// So many kinds are counted each for itself; the rest are put together.
+/// The most kinds that are counted each for itself; the rest are put together.
 pub const MAX_KINDS: usize = 1_000;
 
 /// The kind of a move: its notation without the words that are numbers. `buy Framework` is one, `h` is
@@ -35,7 +35,7 @@ pub(crate) struct KindCounts {
     pub(crate) offered: u64,
     /// Decisions in which one was chosen.
     pub(crate) chosen: u64,
-    /// Seats of games that chose one at least once: their share of the win, less what everybody has.
+    /// Seats of games that chose one at least once: their share of the win, less the share of an average seat.
     pub(crate) choosers: Ratio,
 }
 

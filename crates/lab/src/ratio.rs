@@ -17,7 +17,7 @@ pub(crate) struct Ratio {
 }
 
 impl Ratio {
-    /// Adds a unit with so many parts, whose values add up to this.
+    /// Adds a unit with `parts` parts whose values add up to `sum`.
     pub(crate) fn add(&mut self, parts: u64, sum: i64) {
         if parts == 0 {
             return;
@@ -40,8 +40,8 @@ impl Ratio {
         self.products += other.products;
     }
 
-    /// The same with two more units in thought, which have as many parts as others: one in which all are
-    /// as small as can be, and one in which all are as large.
+    /// The same with two made-up units, which have as many parts as others: in one all parts have the smallest
+    /// possible value, in the other the largest.
     pub(crate) fn padded(&self, (least, most): (i64, i64)) -> Self {
         let mut padded = *self;
         let parts = (self.parts() + self.units / 2) / self.units.max(1);

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::sweep::Sweep;
 
-/// How many games are played unless somebody says otherwise.
+/// How many games are played unless told otherwise.
 pub const USUAL_GAMES: u64 = 1_000;
 /// How sure the first seat's share is to be where values of an option are compared.
 pub const USUAL_WITHIN: f64 = 0.01;
@@ -34,8 +34,8 @@ pub struct LabSettings {
     pub seed: u64,
     /// Options that are tried with several values, as words: `turns=10..30:5`.
     pub sweeps: Vec<String>,
-    /// A table is played until the first seat's share is known this well, to either side; unless
-    /// somebody says so, only where tables are compared.
+    /// A table is played until the first seat's share is known this well, to either side. Unless told
+    /// otherwise, this is so only where tables are compared.
     pub within: Option<f64>,
 }
 

@@ -51,7 +51,7 @@ pub struct LabError {
     pub why: BlockError,
 }
 
-/// What came of a study.
+/// The results of a study.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct LabReport {
     /// What was studied.
@@ -63,7 +63,7 @@ pub struct LabReport {
     pub refused: Vec<Refused>,
 }
 
-/// What came of a table.
+/// The results of a table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TableReport {
     /// Its options.
@@ -85,7 +85,7 @@ pub enum Stop {
     Games,
 }
 
-/// Plays all tables, with so many threads, and reports. `tell` is called after each chunk.
+/// Plays all tables with `jobs` worker threads, and reports. `tell` is called after each chunk.
 pub fn study(
     lab: &Lab,
     jobs: usize,
@@ -160,7 +160,7 @@ fn add_up(
     }
 }
 
-/// Whether the first seat's share is known this well, with two units added in thought.
+/// Whether the first seat's share is known this well, with two made-up units added.
 fn is_known(lab: &Lab, counts: &Counts, within: f64) -> bool {
     let most = 2 * (lab.seats as u64 - 1) * lab.games_a_unit() as u64;
     if most == 0 || counts.units < LEAST_UNITS {

@@ -8,11 +8,11 @@ use crate::figures::{Figures, KindFigures, Measured, Verdict};
 use crate::settle::{Lab, Setting};
 use crate::study::{LabReport, Stop, TableReport};
 
-/// So many kinds of moves are listed in text; all are in the other forms of a report.
+/// The most kinds of moves that are listed in text; all are in the other forms of a report.
 const MAX_LISTED: usize = 40;
-/// So many tables fit beside each other.
+/// The most tables that fit beside each other.
 const MAX_BESIDE: usize = 8;
-/// A picture has so many lines at most, and its longest bar so many letters.
+/// The most lines of a histogram, and the number of letters of its longest bar.
 const MAX_LINES: usize = 12;
 const MAX_BAR: usize = 40;
 
@@ -379,7 +379,7 @@ fn picture(histogram: &Histogram) -> String {
     let digits = most.to_string().len();
     let mut text = String::new();
     for bin in &bins {
-        // Whoever was there at all gets a letter.
+        // A count above zero has at least one letter.
         let bar = "#".repeat((bin.count * MAX_BAR as u64).div_ceil(most) as usize);
         let line = format!("  {:>width$}  {:>digits$}  {bar}", name(bin), bin.count);
         text += line.trim_end();
@@ -392,7 +392,7 @@ fn none() -> String {
     "-".to_owned()
 }
 
-/// A number with so many places, and no minus before a zero.
+/// A number with `places` digits behind the point, and no minus before a zero.
 fn number(value: f64, places: usize) -> String {
     let text = format!("{value:.places$}");
     let is_zero = text.bytes().all(|letter| b"-0.".contains(&letter));

@@ -14,11 +14,11 @@ use crate::kinds::kind_of;
 use crate::leads::Leads;
 use crate::settle::{Lab, Setup};
 
-/// Logarithms are whole numbers of so many to one, so that they can be added in any order.
+/// Logarithms are counted in whole parts, this many to one, so that they can be added in any order.
 pub(crate) const LOG: f64 = 4_294_967_296.0;
-/// Words beyond so many are not told apart any more.
+/// The most words that are told apart.
 const MAX_WORDS: usize = 10_000;
-/// Of so many moves it is remembered which kind they are.
+/// The most moves whose kind is remembered.
 const MAX_REMEMBERED: usize = 20_000;
 
 /// Plays units of one table, on one thread.
@@ -114,7 +114,7 @@ pub(crate) struct Notes<G: Hosted> {
     pub(crate) counts: Counts,
     unit: UnitCounts,
     leads: Leads,
-    /// So many acts of this game are over.
+    /// The number of acts of this game so far.
     acts: u32,
     decisions: u32,
     /// The kind of the question that was put last.
@@ -144,7 +144,7 @@ struct Open {
     decision: u64,
     /// The seats that have chosen it in this game, as bits.
     seats: u8,
-    /// Seats of games of this unit that chose it, and their wins less what everybody has.
+    /// Seats of games of this unit that chose it, and their wins less those of average seats.
     parts: u64,
     sum: i64,
 }
@@ -179,7 +179,7 @@ impl<G: Hosted> Notes<G> {
         }
     }
 
-    /// Somebody is asked; says which kind of question it is.
+    /// Notes that a seat is asked; returns the kind of the question.
     fn ask(&mut self, question: &G::Question, menu: &G::Menu) -> Word {
         self.decisions += 1;
         self.decision += 1;

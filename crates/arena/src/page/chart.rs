@@ -51,7 +51,7 @@ fn place(value: f64) -> String {
     text.strip_suffix(".0").map_or_else(|| text.clone(), str::to_owned)
 }
 
-/// Round values between two, about so many.
+/// Round values from `low` to `high`, about `about` of them.
 fn ticks(low: f64, high: f64, about: u32) -> Vec<f64> {
     let width = high - low;
     if !(width > 0.0 && width.is_finite()) {
@@ -187,7 +187,7 @@ pub(crate) struct Line<'a> {
     pub(crate) points: Vec<(f64, f64, f64)>,
 }
 
-/// So many lines can be told apart by their colour.
+/// The most lines of a curve: that many colours can be told apart.
 pub(crate) const MAX_LINES: usize = 8;
 
 /// Lines with bands, each with its name at its end.

@@ -5,7 +5,7 @@ use crate::stats::{Estimate, Interval};
 /// What stands where there is nothing to say.
 pub(crate) const NONE: &str = "–";
 
-/// A number with so many digits behind the point, with a proper minus and no negative zero.
+/// A number with `digits` digits behind the point, with a proper minus and no negative zero.
 pub(crate) fn number(value: f64, digits: usize) -> String {
     if !value.is_finite() {
         return NONE.to_owned();
@@ -103,7 +103,7 @@ pub(crate) fn list(names: &[&str]) -> String {
     }
 }
 
-/// A text of so many characters at most.
+/// A text, cut to at most `most` characters.
 pub(crate) fn cut(text: &str, most: usize) -> String {
     if text.chars().nth(most).is_none() {
         return text.to_owned();

@@ -11,10 +11,10 @@ use crate::summary::{
 };
 use crate::tournament::Format;
 
-/// Below so many blocks figures are called rough, and nobody the strongest.
+/// With fewer blocks than this, figures are called rough, and no player is called the strongest.
 const FEW: u64 = 20;
 
-/// What Elo and an interval are, for whoever reads of them for the first time.
+/// What Elo and an interval are, for readers who are new to them.
 pub(super) const EXPLAINED: &str = "Elo measures strength by results: a player that is 100 Elo ahead of \
     another is expected to get 64 % of the points between them, with 200 ahead 76 %, with 400 ahead \
     91 %. The range in brackets is where the true value lies as far as these games can tell: of a \
@@ -94,8 +94,8 @@ fn by_strength(played: &EventSummary) -> Vec<String> {
     said
 }
 
-/// Where who meets depends on the results, rounds are not alike and cannot be drawn again; and so there is
-/// no saying how sure an order is, nor who cannot be told apart.
+/// The answer of a format whose lineups depend on the results. Its rounds are not alike and cannot be drawn
+/// again, so it cannot be said how sure an order is, nor which players cannot be told apart.
 fn by_form(played: &EventSummary, format: Format) -> Vec<String> {
     let mut players = played.players.iter();
     let Some((first, second)) = players.next().zip(players.next()) else { return Vec::new() };
@@ -369,7 +369,7 @@ impl Tested<'_> {
     }
 }
 
-/// Whose results are those of faults too.
+/// The players whose results depend on faults, too.
 fn faults(played: &EventSummary, cost: &str) -> Option<String> {
     let faulty = played.players.iter().filter(|player| !player.verdicts.is_empty());
     let each: Vec<String> = faulty

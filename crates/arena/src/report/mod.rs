@@ -34,10 +34,10 @@ use crate::tournament::{Event, Format, Tournament};
 
 const SCRIPT: &str = include_str!("script.js");
 
-/// So many options of a game are shown, and so much of each.
+/// The most options of a game that are shown, and the most characters of each.
 const MAX_OPTIONS: usize = 40;
 const MAX_OPTION: usize = 60;
-/// Below so many blocks nothing is said about seats.
+/// With fewer blocks than this, nothing is said about seats.
 const ENOUGH: u64 = 10;
 
 /// Who is best and how sure that is, in sentences; for each event.
@@ -114,7 +114,7 @@ struct Found {
     at: Place,
 }
 
-/// The games of a folder, skimmed: a page lists few of many, so a game is not read before it is listed.
+/// The games of a folder, not parsed: a page lists a few of many, so only games that are listed are read.
 struct Skim {
     shard: Shard,
     schedule: Schedule,
@@ -123,7 +123,7 @@ struct Skim {
     next: u64,
     /// The block whose games come now, and how many of them have come.
     block: Option<(Block, usize)>,
-    /// What its games brought to those who met.
+    /// The half-points of its players so far.
     points: Vec<u32>,
     failed: Option<FolderError>,
 }
@@ -170,7 +170,7 @@ impl Skim {
         if number + 1 < block.games() {
             self.block = Some((block, number + 1));
         } else {
-            // Who meets later may depend on what came of it.
+            // The lineups of later blocks may depend on it.
             self.schedule.learn(&block, &self.points);
         }
         Ok(Some((is_faulty, found)))

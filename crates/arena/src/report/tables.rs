@@ -14,7 +14,7 @@ use crate::page::{boxed, chart};
 use crate::stats::{Interval, PairingGain, Rating, float};
 use crate::summary::{EventSummary, Mean, PairSummary, PlayerSummary, Summary};
 
-/// Up to so many players the cells of the cross table have small print.
+/// With at most this many players the cells of the cross table have small print.
 const SMALL_PRINT: usize = 12;
 
 fn caption(text: &str) -> Markup {
@@ -184,7 +184,7 @@ fn verdicts(verdicts: &BTreeMap<String, u64>) -> String {
     each.join(", ")
 }
 
-/// Everybody against everybody, coloured by who did better.
+/// Every player against every other, coloured by which did better.
 pub(super) fn cross(summary: &Summary, played: &EventSummary) -> Markup {
     let mut pairs: BTreeMap<(&str, &str), (&PairSummary, bool)> = BTreeMap::new();
     for pair in &played.pairs {

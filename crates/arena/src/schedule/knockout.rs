@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use super::{Draw, Schedule, Table};
 use crate::tournament::Lineup;
 
-/// So often a table whose first place is shared plays another block; then whoever was named first
-/// goes on.
+/// How often a table whose first place is shared plays another block. After that, of the players who share
+/// it, the one that was named first goes on.
 const REPLAYS: u32 = 10;
 
 impl Schedule {
@@ -23,7 +23,7 @@ impl Schedule {
         let shared: Vec<Lineup> = shared.map(|table| table.lineup.clone()).collect();
         let replays = last.replays;
         let may_replay = replays < REPLAYS;
-        // Whoever is decided is decided, whether or not others have to play on.
+        // A table that is decided stays decided, whether or not others have to play on.
         let mut beaten: Vec<(u64, Reverse<u8>)> = Vec::new();
         let is_decided = |table: &&Table| !may_replay || !is_shared(&table.points);
         for table in last.tables.iter().filter(is_decided) {
@@ -32,7 +32,7 @@ impl Schedule {
             let others = points.filter(|(player, _)| Some(**player) != winner);
             beaten.extend(others.map(|(player, points)| (*points, Reverse(*player))));
         }
-        // The worst first, so that those who did better stand before them.
+        // The worst first, so that better players are put before them.
         beaten.sort_unstable();
         for (_, Reverse(player)) in beaten {
             self.put_behind(player);
@@ -58,7 +58,7 @@ impl Schedule {
         while goal * seats < standing.len() {
             goal *= seats;
         }
-        // Each table takes so many of them out.
+        // Each table takes all its players out but one.
         let tables = (standing.len() - goal).div_ceil(seats - 1).min(standing.len() / seats);
         let playing = standing.split_off(standing.len() - tables * seats);
         let mut lineups = vec![Lineup::new(); tables];
@@ -72,13 +72,13 @@ impl Schedule {
         Some(Draw { lineups, blocks: self.blocks, replays: 0 })
     }
 
-    /// Those who are still in.
+    /// The players who are still in.
     fn standing(&self) -> Vec<u8> {
         let standing = (0u8..).zip(&self.field.out).filter(|(_, out)| !**out);
         standing.map(|(player, _)| player).collect()
     }
 
-    /// Somebody is out, and so behind all who are still in and before all who went earlier.
+    /// Puts a player who is out behind all who are still in, and before all who went out earlier.
     fn put_behind(&mut self, beaten: u8) {
         self.field.out[usize::from(beaten)] = true;
         self.field.order.retain(|player| *player != beaten);

@@ -1,4 +1,4 @@
-//! Ladder: everybody has a rung, and neighbours play for theirs.
+//! Ladder: every player has a rung, and neighbours play for theirs.
 
 use super::{Draw, Schedule};
 use crate::tournament::Lineup;

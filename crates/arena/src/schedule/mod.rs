@@ -27,14 +27,14 @@ pub struct Schedule {
     is_over: bool,
 }
 
-/// Everybody, and how they have done.
+/// All players, and their results.
 #[derive(Clone, Debug)]
 struct Field {
     /// Half-points of each player in the rounds that are over, byes included.
     points: Vec<u64>,
     /// How often each player sat out.
     byes: Vec<u32>,
-    /// Who is out of a knockout.
+    /// Which players are out of a knockout.
     out: Vec<bool>,
     /// The order that counts for the format: those still in a knockout, the ladder from the top.
     order: Vec<u8>,
@@ -66,7 +66,7 @@ struct Draw {
 struct Table {
     event: usize,
     lineup: Lineup,
-    /// Half-points of each of those who meet.
+    /// Half-points of each player at the table.
     points: Vec<u64>,
 }
 
@@ -175,7 +175,7 @@ impl Schedule {
         Some(order)
     }
 
-    /// Takes note of how a block ended: the half-points of those who met. Blocks come in order.
+    /// Notes the half-points of the players of a block. Blocks come in order.
     pub fn learn(&mut self, block: &Block, points: &[u32]) {
         if !self.format.is_adaptive() {
             return;
@@ -219,7 +219,7 @@ impl Schedule {
         }
     }
 
-    /// Tables that play on keep the points they have: whoever was beaten is not given another chance.
+    /// Tables that play on keep their points: a player who was beaten gets no second chance.
     fn carry_over(&self, tables: &mut [Table]) {
         let Some(last) = self.rounds.last() else { return };
         for table in tables {
@@ -250,7 +250,7 @@ pub(crate) fn tables_of(format: Format, players: usize, seats: usize) -> u64 {
     }
 }
 
-/// How many ways there are to choose so many of so many; as large as can be where that is more.
+/// The number of ways to choose `how_many` out of `of`, or the largest number there is.
 fn choose(of: usize, how_many: usize) -> u64 {
     if how_many > of {
         return 0;

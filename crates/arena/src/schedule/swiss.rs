@@ -1,4 +1,5 @@
-//! Swiss: in each round those meet who have done equally well, and nobody twice while that can be.
+//! Swiss: in each round players meet who have done equally well. No two players meet twice as long as that is
+//! possible.
 
 use super::matching::Matching;
 use super::{Draw, Schedule};
@@ -59,7 +60,7 @@ impl Schedule {
         for (place, player) in standing.iter().enumerate() {
             rank[usize::from(*player)] = place;
         }
-        // Whoever sits out meets one more player, who is behind all others.
+        // To sit out is to meet one more player, who is behind all others.
         let nobody = players;
         let fewest = |[one, other]: [usize; 2]| match (one, other) {
             (one, other) if other == nobody => self.field.byes[one],

@@ -285,7 +285,7 @@ fn care(flags: &Flags, problems: &mut Problems) -> Care {
     Care { trust, env, ..Care::default() }
 }
 
-/// Bots that are not there, and what the machine does not permit, once.
+/// What to know beforehand, each once: bots that cannot start, and containment that this machine lacks.
 fn remarks(tournament: &Tournament, care: &Care) -> Vec<String> {
     let mut remarks: Vec<String> = Vec::new();
     for (spec, player) in tournament.specs().iter().zip(&tournament.players) {
@@ -301,10 +301,10 @@ fn remarks(tournament: &Tournament, care: &Care) -> Vec<String> {
     remarks
 }
 
-/// The first signal asks for the end, the second one is it.
+/// The first signal asks the run to end; the second one ends the program.
 fn catch_signals(halt: &Arc<AtomicBool>) -> std::io::Result<()> {
     for signal in [SIGINT, SIGTERM] {
-        // In this order: the first of them looks at what the second has not yet set.
+        // In this order: the shutdown looks at the flag before this signal has set it.
         flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(halt))?;
         flag::register(signal, Arc::clone(halt))?;
     }
