@@ -1,4 +1,4 @@
-//! Blocks: the same luck for everybody, from every seat.
+//! Blocks: the same luck for every player, from every seat.
 
 use std::fmt;
 
@@ -6,13 +6,13 @@ use parlor_engine::sample::{playout_rng, shuffle};
 use parlor_engine::{MAX_SEATS, Seat};
 use parlor_match::Seed;
 
-use crate::tournament::Meeting;
+use crate::tournament::Lineup;
 
 /// What separates the seeds of a tournament from all others. Part of the format of its files: frozen.
 const CONTEXT: [u8; 32] = *b"parlor arena 1: luck of a block.";
 
-/// One set of chance streams, played once in each rotation of the seats, so that everybody has had every
-/// seat and, as far as play does not diverge, the luck of every seat.
+/// One set of chance streams, played once in each rotation of the seats. So every player has had every seat
+/// and, as far as play does not diverge, the luck of every seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// Its number in the tournament, from 0 on.
@@ -23,39 +23,40 @@ pub struct Block {
     pub table: usize,
     /// The round of blocks it belongs to: one of each table. Rounds are what is resampled.
     pub round: u64,
-    /// Who meets: in the order of the list of players, or from the top of a ladder.
-    pub meeting: Meeting,
+    /// The players: in the order of the list of players, or from the top of a ladder.
+    pub lineup: Lineup,
     /// The seed of the tournament.
     seed: u64,
 }
 
 impl Block {
-    pub(crate) fn new(
+    /// Block number `number` of a tournament or a study with this seed.
+    pub fn new(
         seed: u64,
         number: u64,
         event: usize,
         table: usize,
         round: u64,
-        meeting: Meeting,
+        lineup: Lineup,
     ) -> Self {
-        Self { number, event, table, round, meeting, seed }
+        Self { number, event, table, round, lineup, seed }
     }
 
     /// How many games it has.
     pub fn games(&self) -> usize {
-        self.meeting.len()
+        self.lineup.len()
     }
 
-    /// Its luck. Whoever only reads what came of a block need not know it, so it is not worked out before.
+    /// Its luck. It is worked out only here: to read the results of a block, it is not needed.
     pub fn luck(&self) -> Luck {
         let bytes = [self.seed.to_le_bytes(), self.number.to_le_bytes()];
         Luck { key: *blake3::keyed_hash(&CONTEXT, bytes.as_flattened()).as_bytes() }
     }
 
-    /// Who sits where, game by game. The order round the table is drawn anew for each block, so that
-    /// over many blocks everybody has sat behind everybody.
-    pub fn seatings(&self) -> impl Iterator<Item = Meeting> + use<> {
-        let mut order = self.meeting.clone();
+    /// The players in seat order, game by game. The order round the table is drawn anew for each block, so
+    /// that over many blocks every player has sat behind every other.
+    pub fn seatings(&self) -> impl Iterator<Item = Lineup> + use<> {
+        let mut order = self.lineup.clone();
         if order.len() > 2 {
             shuffle(&mut playout_rng(self.luck().word(2)), &mut order);
         }
@@ -74,18 +75,19 @@ pub struct Luck {
 }
 
 impl Luck {
-    /// What chance is dealt from, in every game of the block.
+    /// The seed of the dealer, in every game of the block.
     pub fn seed(&self) -> Seed {
         Seed::from_bytes(self.key)
     }
 
-    /// For the randomness of whoever plays in a seat: in every game of the block the same, so that a
-    /// player against itself plays the same game again.
+    /// The seed of the computer player in a seat. It is the same in every game of the block, so that a player
+    /// against itself plays the same game again.
     pub fn player_seed(&self, seat: Seat) -> u64 {
         self.word(0).wrapping_add(seat.number() as u64)
     }
 
-    /// For the randomness of a bot, which is not to know which games belong together.
+    /// The seed of the bot in a seat. It differs from game to game, so that a bot cannot tell which games
+    /// belong together.
     pub fn bot_seed(&self, game: usize, seat: Seat) -> u64 {
         let number = (game * MAX_SEATS + seat.index()) as u64;
         let bytes = [self.word(3).to_le_bytes(), number.to_le_bytes()];
@@ -120,7 +122,7 @@ mod tests {
     #[test]
     fn everybody_sits_everywhere_once() {
         for players in 2..=8 {
-            let seatings: Vec<Meeting> = block(3, players).seatings().collect();
+            let seatings: Vec<Lineup> = block(3, players).seatings().collect();
             assert_eq!(seatings.len(), usize::from(players));
             for seat in 0..usize::from(players) {
                 let mut sat: Vec<u8> = seatings.iter().map(|seating| seating[seat]).collect();
@@ -132,7 +134,7 @@ mod tests {
 
     #[test]
     fn the_order_round_the_table_changes_from_block_to_block() {
-        let orders: std::collections::BTreeSet<Meeting> =
+        let orders: std::collections::BTreeSet<Lineup> =
             (0..100).filter_map(|number| block(number, 4).seatings().next()).collect();
         assert!(orders.len() > 20, "{}", orders.len());
     }
@@ -143,7 +145,7 @@ mod tests {
         let luck = block(3, 2).luck();
         assert_eq!((luck.player_seed(Seat::at(0)), luck.bot_seed(1, Seat::at(0))), (PLAYER, BOT));
         assert_ne!(luck.bot_seed(0, Seat::at(0)), luck.bot_seed(1, Seat::at(0)));
-        assert_ne!(luck, Block::new(8, 3, 0, 0, 3, Meeting::new()).luck());
+        assert_ne!(luck, Block::new(8, 3, 0, 0, 3, Lineup::new()).luck());
         assert_ne!(luck, block(4, 2).luck());
     }
 

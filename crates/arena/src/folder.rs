@@ -14,7 +14,7 @@ use thiserror::Error;
 pub(crate) use games::{Games, GamesFile, Place};
 pub use shard::{BadShard, Shard};
 
-use crate::game::BadLine;
+use crate::result::BadLine;
 use crate::tournament::Tournament;
 
 /// What is played.
@@ -23,20 +23,20 @@ const TOURNAMENT: &str = "tournament.json";
 const SHARD: &str = "shard.json";
 /// All games, a line each, in the order of the blocks.
 const GAMES: &str = "games.jsonl";
-/// What came of it.
+/// The results.
 const SUMMARY: &str = "summary.json";
-/// The same as a page.
+/// The results as a web page.
 const REPORT: &str = "report.html";
 /// How long players thought, which differs from run to run.
 const TIMES: &str = "times.jsonl";
 /// What bots wrote to standard error before they did something wrong.
 const BOTS: &str = "bots.log";
-/// It does not grow beyond this.
+/// The largest size of that file, in bytes.
 const MAX_BOTS: u64 = 16 << 20;
 /// The records of all games, on request.
 const RECORDS: &str = "records";
 
-/// What files are called before they are whole.
+/// The end of a file's name until it is complete.
 const PART: &str = ".part";
 
 /// The longest line about times, in bytes.
@@ -55,10 +55,10 @@ pub enum FolderError {
         /// What the system says.
         why: io::Error,
     },
-    /// It is something else.
+    /// It is not a folder.
     #[error("'{}' is no folder", .0.display())]
     NoFolder(PathBuf),
-    /// There is something in it.
+    /// It is not empty.
     #[error(
         "'{}' is not empty; name another folder, or add --resume to go on with a tournament that \
          was begun there", .0.display()
@@ -75,7 +75,7 @@ pub enum FolderError {
         /// What differs.
         what: String,
     },
-    /// What is said to be a tournament is none.
+    /// The file of the tournament cannot be understood.
     #[error("'{}' cannot be read: {why}", path.display())]
     Unreadable {
         /// The file.
@@ -83,7 +83,7 @@ pub enum FolderError {
         /// What is wrong.
         why: String,
     },
-    /// It is a tournament of another time.
+    /// It is a tournament that this build of Parlor cannot play.
     #[error("'{}' cannot be played by this build: {problems}", path.display())]
     Unplayable {
         /// The file.
@@ -91,7 +91,7 @@ pub enum FolderError {
         /// What is wrong.
         problems: Problems,
     },
-    /// A line of the games is no good.
+    /// A line of the games is wrong.
     #[error("line {line} of '{}': {why}", path.display())]
     Line {
         /// The file.
@@ -101,7 +101,7 @@ pub enum FolderError {
         /// What is wrong.
         why: BadLine,
     },
-    /// Somebody else plays there.
+    /// Another program plays there.
     #[error("another program is playing in '{}'", .0.display())]
     Busy(PathBuf),
 }
@@ -113,8 +113,8 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// A new one: it is made, or it is empty. Of several that are made in the same place at the same
-    /// time one is.
+    /// Makes a new folder, or takes an empty one. When several programs do so in the same place at the same
+    /// time, one of them succeeds.
     pub fn create(path: &Path, tournament: &Tournament, shard: Shard) -> Result<Self, FolderError> {
         let is_something_else = path.exists() && !path.is_dir();
         if is_something_else {
@@ -123,14 +123,14 @@ impl Folder {
         fs::create_dir_all(path).map_err(|why| failed(path, why))?;
         let folder = Self { path: path.to_owned() };
         folder.check_empty()?;
-        // What will be the tournament is locked from before it is seen that there is none until there
-        // is one. Nobody has to take the lock away when the program ends in between.
+        // The unfinished file of the tournament is locked, then the folder is looked at again, and the lock is
+        // held until the file is complete. The system releases it when the program ends in between.
         let part = part_of(&folder.file(TOURNAMENT));
         let open = OpenOptions::new().create(true).truncate(false).write(true).open(&part);
         let file = open.map_err(|why| failed(&part, why))?;
         lock(&file, path, &part)?;
         if let Err(why) = folder.check_empty() {
-            // Somebody was faster, and what lies there now is ours.
+            // Another program was faster. The unfinished file is our own.
             _ = fs::remove_file(&part);
             return Err(why);
         }
@@ -140,13 +140,13 @@ impl Folder {
         } else {
             folder.write_json(SHARD, &shard)?;
         }
-        // The last of what makes it a tournament: without it the folder has none.
+        // This file comes last: a folder without it has no tournament.
         folder.write_json(TOURNAMENT, tournament)?;
         Ok(folder)
     }
 
-    /// Whether there is nothing in it but what a program has begun that ended before there was a
-    /// tournament.
+    /// Checks that the folder is empty. Files of a program that ended before its tournament was complete do
+    /// not count.
     fn check_empty(&self) -> Result<(), FolderError> {
         let path = &self.path;
         for entry in fs::read_dir(path).map_err(|why| failed(path, why))? {
@@ -159,7 +159,7 @@ impl Folder {
         Ok(())
     }
 
-    /// One that is there, with its tournament.
+    /// Opens a folder, and reads its tournament.
     pub fn open(path: &Path) -> Result<(Self, Tournament, Shard), FolderError> {
         let folder = Self { path: path.to_owned() };
         let file = folder.file(TOURNAMENT);
@@ -206,7 +206,7 @@ impl Folder {
         self.file(RECORDS).join(format!("{id}.rec"))
     }
 
-    /// Makes room for records.
+    /// Makes the folder of the records.
     pub(crate) fn make_records(&self) -> Result<(), FolderError> {
         let path = self.file(RECORDS);
         fs::create_dir_all(&path).map_err(|why| failed(&path, why))
@@ -228,13 +228,13 @@ impl Folder {
         // The same file under another name takes no room; where that cannot be it is copied.
         match fs::hard_link(&there, &here) {
             Ok(()) => Ok(()),
-            // To copy a file over itself would empty it.
+            // A copy of a file over itself would empty it.
             Err(why) if why.kind() == io::ErrorKind::AlreadyExists => Err(failed(&here, why)),
             Err(_) => fs::copy(&there, &here).map(drop).map_err(|why| failed(&here, why)),
         }
     }
 
-    /// Whether there is room for records.
+    /// Whether there is a folder of records.
     pub(crate) fn has_records(&self) -> bool {
         self.file(RECORDS).is_dir()
     }
@@ -262,7 +262,7 @@ impl Folder {
         to.flush().map_err(|why| failed(&self.times_path(), why))
     }
 
-    /// Takes a folder away that was just made.
+    /// Removes a folder that was just made.
     pub(crate) fn discard(&self) {
         for name in [GAMES, TIMES, SUMMARY, TOURNAMENT, SHARD] {
             // What is not there need not be taken away.
@@ -270,11 +270,11 @@ impl Folder {
             _ = fs::remove_file(self.file(&format!("{name}{PART}")));
         }
         _ = fs::remove_dir_all(self.file(RECORDS));
-        // Somebody else may have put something there.
+        // This fails when there is something else in the folder, which stays.
         _ = fs::remove_dir(&self.path);
     }
 
-    /// Takes away what is no longer true.
+    /// Removes the results, which are no longer true.
     pub(crate) fn forget_results(&self) {
         for name in [SUMMARY, REPORT] {
             // What is not there need not be taken away.
@@ -309,12 +309,12 @@ impl Folder {
         self.games_in_turns(1)
     }
 
-    /// The same where so many folders are read in turns.
+    /// The same where `of` folders are read in turns.
     pub(crate) fn games_in_turns(&self, of: usize) -> Games {
         Games::new(self.file(GAMES), of)
     }
 
-    /// The file of games, to write on from here; nobody else does at the same time.
+    /// Opens the file of games for writing. Fails when another program has it open for writing.
     pub(crate) fn write_games(&self) -> Result<GamesFile, FolderError> {
         let path = self.file(GAMES);
         let open = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
@@ -336,7 +336,7 @@ impl Folder {
     }
 }
 
-/// Replaces a file in one go, so that it is there whole or not at all.
+/// Replaces a file in one step: a reader sees the old file or the new one, never a part.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), FolderError> {
     let part = part_of(path);
     let written = File::create(&part).and_then(|mut file| {
@@ -347,14 +347,15 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), FolderError> {
     written.map_err(|why| failed(path, why))
 }
 
-/// What a file is called before it is whole.
+/// The name of a file until it is complete.
 fn part_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(PART);
     PathBuf::from(name)
 }
 
-/// Makes sure that nobody else writes in a folder, by a file in it. It holds until the file is closed.
+/// Locks a folder by locking a file in it, so that no other program writes there. The lock holds until the file
+/// is closed.
 fn lock(file: &File, folder: &Path, path: &Path) -> Result<(), FolderError> {
     match file.try_lock() {
         Ok(()) => Ok(()),

@@ -13,7 +13,8 @@
 //! | play one of its games again | [`replay`] |
 //! | read what came of it | [`Summary`] |
 //! | show it to people | [`report`] |
-//! | find out what kind of game a table is | [`lab`] |
+//! | work on tasks with several threads | [`pool`] |
+//! | write a web page | [`page`] |
 //! | compute with counts | [`stats`], which knows no game, file or clock |
 //!
 //! What each formula assumes and where it was published stands in `docs/reference/statistics.md`.
@@ -21,38 +22,38 @@
 use schemars::{Schema, schema_for};
 
 mod block;
-mod book;
-mod crew;
+mod block_runner;
+mod chunk;
 mod folder;
 mod format;
-mod game;
-mod hall;
-pub mod lab;
 mod merge;
-mod page;
+pub mod page;
 mod players;
+pub mod pool;
 mod replay;
 pub mod report;
+mod result;
 mod run;
 mod schedule;
+mod scorebook;
 pub mod stats;
 pub mod summary;
 mod tally;
 mod tournament;
 
 pub use block::{Block, Luck};
+pub use block_runner::{BlockError, TimeUsed};
 pub use folder::{BadShard, Folder, FolderError, Shard};
-pub use game::{BadLine, Game, id, read_id};
-pub use hall::{NotPlayed, TimeUsed};
 pub use merge::{CannotMerge, merge};
 pub use replay::{CannotReplay, Replayed, replay};
+pub use result::{BadLine, GameResult, half_points, id, read_id};
 pub use run::{Halt, Orders, Progress, RunError, Stopped, run};
 pub use schedule::{Next, Schedule};
 pub use summary::Summary;
-pub use tally::Tally;
+pub use tally::{Reasons, Tally};
 pub use tournament::{
-    BadFormat, Event, EventSettings, Format, MAX_EVENTS, MAX_GAMES, MAX_PLAYERS, MAX_TABLES,
-    Meeting, Player, PlayerSettings, Settings, Tournament, VERSION,
+    BadFormat, Event, EventSettings, Format, Lineup, MAX_EVENTS, MAX_GAMES, MAX_PLAYERS,
+    MAX_TABLES, Player, PlayerSettings, Settings, Tournament, VERSION,
 };
 
 /// The JSON Schemas of what people and programs read and write, by name.

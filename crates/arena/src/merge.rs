@@ -4,30 +4,30 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use crate::book::Book;
 use crate::folder::{Folder, FolderError, Games, Shard};
-use crate::game::id;
+use crate::result::id;
 use crate::run::RunError;
 use crate::schedule::Next;
+use crate::scorebook::Scorebook;
 use crate::summary::Summary;
 use crate::tournament::Tournament;
 
 /// Why parts cannot be put together.
 #[derive(Debug, Error)]
 pub enum CannotMerge {
-    /// Files.
+    /// A file or folder could not be used.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// The same.
+    /// The tournament could not be put together.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// Nothing to put together.
+    /// No part was named.
     #[error("no parts are named")]
     Nothing,
-    /// There is something where the whole is to go.
+    /// The folder of the whole is not empty.
     #[error("'{}' is not empty; the whole goes to a new folder", .0.display())]
     NotEmpty(PathBuf),
-    /// Parts of different tournaments.
+    /// These are parts of different tournaments.
     #[error("'{}' and '{}' are not parts of the same tournament", one.display(), other.display())]
     Different {
         /// The one.
@@ -35,7 +35,7 @@ pub enum CannotMerge {
         /// The other.
         other: PathBuf,
     },
-    /// Parts are missing, or there twice.
+    /// Parts are missing, or are there twice.
     #[error("{0}")]
     Parts(String),
     /// A part is not finished.
@@ -66,7 +66,7 @@ pub fn merge(parts: &[PathBuf], into: &Path) -> Result<Summary, CannotMerge> {
     };
     let merged = fill(&folder, &tournament, &parts);
     if merged.is_err() {
-        // What is not whole is no tournament, and the next try wants its name.
+        // An incomplete tournament is of no use, and the next try needs the name of the folder.
         folder.discard();
     }
     merged
@@ -121,10 +121,10 @@ fn fill(folder: &Folder, tournament: &Tournament, parts: &[Part]) -> Result<Summ
         folder.make_records()?;
     }
     let mut file = folder.write_games()?;
-    let mut book = Book::new(tournament);
+    let mut scorebook = Scorebook::new(tournament);
     let mut lines = Vec::new();
     let mut number = 0;
-    while let Next::Play(block) = book.block(number) {
+    while let Next::Play(block) = scorebook.block(number) {
         let at = (number % parts.len() as u64) as usize;
         let part = &parts[at];
         let Some(read) = games[at].next(&block)? else {
@@ -144,7 +144,7 @@ fn fill(folder: &Folder, tournament: &Tournament, parts: &[Part]) -> Result<Summ
             file.add(&lines)?;
             lines.clear();
         }
-        book.add_part(Shard::WHOLE, &block, &read);
+        scorebook.add_part(Shard::WHOLE, &block, &read);
         number += 1;
     }
     file.add(&lines)?;
@@ -152,7 +152,7 @@ fn fill(folder: &Folder, tournament: &Tournament, parts: &[Part]) -> Result<Summ
     for part in parts {
         folder.take_times(&part.folder)?;
     }
-    let summary = book.summary();
+    let summary = scorebook.summary();
     folder.write_summary(&summary.to_json())?;
     Ok(summary)
 }

@@ -1,4 +1,4 @@
-//! Who plays: what people write down, and what everybody is called.
+//! The players of a tournament: reading them, and giving each a name of its own.
 
 use parlor_engine::{AnyRulebook, Problems};
 use parlor_match::MAX_NAME;
@@ -44,7 +44,7 @@ pub(crate) fn read_players(
         let usual = || found.as_ref().map_or_else(|| text.clone(), SeatSpec::name);
         let is_named = name.is_some();
         let name = name.unwrap_or_else(|| free_name(&usual(), &read));
-        // Of a player that is none it is said already what is wrong.
+        // What is wrong with a spec was added above; its name need not be blamed too.
         if (found.is_some() || is_named) && !is_plain(&name) {
             problems.add(
                 &place,
@@ -80,8 +80,8 @@ pub(crate) fn known_to(game: &str) -> Vec<&'static str> {
     about.map(|about| computer_players(&about)).unwrap_or_default()
 }
 
-/// Whether everybody sees the same name and can type it: two that differ in something invisible would be
-/// one player to whoever reads a table, and a name that turns the text around could say anything.
+/// Whether a name can be seen and typed. Two names that differ in something invisible would look like one
+/// player in a table, and a name that reverses the direction of text could say anything.
 fn is_plain(name: &str) -> bool {
     let is_fine = |c: char| c == ' ' || !(c.is_control() || c.is_whitespace() || is_invisible(c));
     name == name.trim()

@@ -9,19 +9,19 @@ use parlor_runner::Care;
 use thiserror::Error;
 
 use crate::block::Block;
-use crate::book::Book;
+use crate::block_runner::{BlockError, Plan, Played, erased, sit_down, unfinished};
 use crate::folder::{Folder, FolderError, Shard};
-use crate::game::{Game, id, read_id};
-use crate::hall::{NotPlayed, Plan, Played, open_to_all, sit_down, unfinished};
+use crate::result::{GameResult, id, read_id};
 use crate::run::first_of;
 use crate::schedule::Next;
+use crate::scorebook::Scorebook;
 use crate::tournament::{Event, Tournament};
 
 /// A game of a tournament, with its record.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Replayed {
     /// What stands in the list of games.
-    pub game: Game,
+    pub game: GameResult,
     /// The record, made again.
     pub record: Record,
     /// Whether it was played again by the same players; else it is made from the moves that were written
@@ -32,13 +32,13 @@ pub struct Replayed {
 /// Why a game cannot be shown.
 #[derive(Debug, Error)]
 pub enum CannotReplay {
-    /// Files.
+    /// A file or folder could not be used.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// No such name.
+    /// The text is not the name of a game.
     #[error("'{0}' is no game; games are called by block and number, such as 12.1")]
     NoId(String),
-    /// No such game.
+    /// There is no game with this name.
     #[error("there is no game {game} here: {why}")]
     NoGame {
         /// What was asked for.
@@ -49,10 +49,10 @@ pub enum CannotReplay {
     /// The table cannot be set up.
     #[error(transparent)]
     Table(#[from] NoTable),
-    /// It cannot be played.
+    /// Its block cannot be played again.
     #[error(transparent)]
-    Play(#[from] NotPlayed),
-    /// What was written down cannot be played.
+    Play(#[from] BlockError),
+    /// The moves that were written down cannot be played.
     #[error("what was written down of game {game} cannot be played: {why}")]
     Moves {
         /// Which.
@@ -60,7 +60,7 @@ pub enum CannotReplay {
         /// What is wrong.
         why: String,
     },
-    /// What was written down is another game than the list says.
+    /// The moves that were written down lead to another result than the list of games has.
     #[error("what the list says of game {game} is not what its moves come to: the {what} differ")]
     Disagrees {
         /// Which.
@@ -68,7 +68,7 @@ pub enum CannotReplay {
         /// What differs.
         what: &'static str,
     },
-    /// It went another way.
+    /// Played again, it went another way.
     #[error(
         "game {0} does not go as it went: its players have changed since, or they do not play the same \
          twice"
@@ -93,9 +93,9 @@ pub fn replay(
         let record = from_moves(event, &block, &game, moves, &plan, id)?;
         return Ok(Replayed { record, game, played_again: false });
     }
-    // The others of its block are played with it, which is soon done.
+    // The other games of its block are played with it, which takes little time.
     let mut again = Played::default();
-    open_to_all(event).play(&block, &plan, false, &mut again)?;
+    erased(event).play(&block, &plan, false, &mut again)?;
     match (again.games.get(which), again.records.into_iter().nth(which)) {
         (Some(same), Some(record)) if *same == game => {
             Ok(Replayed { game, record, played_again: true })
@@ -108,7 +108,7 @@ pub fn replay(
 fn from_moves(
     event: &Event,
     block: &Block,
-    game: &Game,
+    game: &GameResult,
     moves: &[String],
     plan: &Plan,
     id: &str,
@@ -142,7 +142,7 @@ fn from_moves(
     let acts = sitting.acts().len() as u32;
     let fault = game.faults.last().filter(|fault| fault.cost == Cost::Game);
     let (again, has_ended) = match sitting.table().outcome() {
-        Some(outcome) => (Game::over(game.seating.clone(), outcome, acts), true),
+        Some(outcome) => (GameResult::over(game.seating.clone(), outcome, acts), true),
         None => (
             unfinished(game.seating.clone(), fault.map(|fault| fault.seat.index()), acts),
             fault.is_some() || sitting.acts().len() == MAX_ACTS,
@@ -167,14 +167,14 @@ fn look_up(
     shard: Shard,
     number: u64,
     which: usize,
-) -> Result<Result<(Block, Game), String>, FolderError> {
+) -> Result<Result<(Block, GameResult), String>, FolderError> {
     let mut last = None;
-    let mut book = Book::new(tournament);
+    let mut scorebook = Scorebook::new(tournament);
     let mut games = folder.games();
     let mut next = first_of(shard);
-    // Who met in a later round follows from those before.
+    // The lineups of a later round follow from the rounds before.
     while next <= number
-        && let Next::Play(block) = book.block(next)
+        && let Next::Play(block) = scorebook.block(next)
     {
         let Some(mut read) = games.next(&block)? else { break };
         if block.number == number {
@@ -185,7 +185,7 @@ fn look_up(
             return Ok(Err(format!("those of its block are {first} to {last}")));
         }
         last = Some((block.number, read.len() - 1));
-        book.add_part(shard, &block, &read);
+        scorebook.add_part(shard, &block, &read);
         next += shard.of;
     }
     Ok(Err(match last {

@@ -1,13 +1,11 @@
-//! Playing a tournament: several threads play, one keeps the book.
+//! Playing a tournament: workers play chunks of blocks, and one coordinator counts them in order and writes
+//! them down.
 
-use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::panic::resume_unwind;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{
-    Receiver, RecvTimeoutError, Sender, SyncSender, TrySendError, channel, sync_channel,
-};
-use std::sync::{Arc, Mutex};
+use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,33 +13,34 @@ use parlor_runner::Care;
 use serde_json::json;
 use thiserror::Error;
 
-use crate::book::Book;
-use crate::crew::{Chunk, work_on};
+use crate::block_runner::{BlockError, Plan, TimeUsed};
+use crate::chunk::{self, Chunk};
 use crate::folder::{Folder, FolderError, GamesFile, Shard, replace};
-use crate::game::id;
-use crate::hall::{NotPlayed, Plan, TimeUsed};
+use crate::pool::{self, Back, Ending, Limits, Pool};
+use crate::result::id;
 use crate::schedule::Next;
+use crate::scorebook::Scorebook;
 use crate::stats::Hypothesis;
 use crate::summary::Summary;
 use crate::tournament::Tournament;
 
-/// How long the blocks that are handed out at once may take: long enough that handing them out costs
-/// nothing, short enough that nobody waits.
+/// How long a chunk should take to play: long enough that handing it out costs next to nothing, short enough
+/// that nobody waits for it.
 const CHUNK: Duration = Duration::from_millis(20);
-/// The most games that are handed out at once: what came of them takes half a megabyte, which a core has at
-/// hand. Where later blocks wait for these they are fewer, so that every thread has some of them.
+/// The most games of a chunk: their results take half a megabyte, which fits in a core's cache. Where later
+/// blocks depend on these there are fewer, so that every worker has some of them.
 const MAX_CHUNK: u64 = 2_048;
 const MAX_CHUNK_ADAPTIVE: u64 = 128;
-/// So many chunks at least are handed out before the first of them is counted: whoever plays has work while
-/// the desk waits for its turn on a busy core.
-const AHEAD: u64 = 16;
-/// How long the desk rests when it has counted everything and more than half of what may be handed out is
-/// being played: to be woken for every chunk costs more than to count it.
+/// At least this many chunks may be out: workers have work while the coordinator waits for its turn on a
+/// busy core.
+const AHEAD: usize = 16;
+/// How long the coordinator sleeps while workers have enough to do.
 const REST: Duration = Duration::from_millis(2);
-/// How often what is written is put on the disk, after so many bytes at the latest, so that the end need
-/// not wait for much; and how often progress is told.
+/// How often the games are written to the disk. After this many bytes they are written at the latest, so that
+/// the end need not wait for much.
 const SYNC: Duration = Duration::from_secs(5);
 const SYNC_BYTES: usize = 16 << 20;
+/// How often progress is told.
 const TELL: Duration = Duration::from_millis(250);
 
 /// How a tournament is played. None of it changes which games are played.
@@ -53,7 +52,7 @@ pub struct Orders {
     pub records: bool,
     /// How bots are looked after.
     pub care: Care,
-    /// Set from outside, it ends the tournament after the games that are being played.
+    /// Raised from outside, it ends the tournament after the games that are being played.
     pub halt: Halt,
 }
 
@@ -64,7 +63,7 @@ impl Default for Orders {
     }
 }
 
-/// A flag that anybody may raise.
+/// A flag that asks a run to end. Any thread and any signal may raise it.
 #[derive(Clone, Debug, Default)]
 pub struct Halt(pub Arc<AtomicBool>);
 
@@ -74,20 +73,20 @@ impl Halt {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody has asked.
+    /// Whether the end was asked for.
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// How far it is.
+/// How far a tournament is.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Progress {
     /// Games that are over, those of earlier runs included.
     pub games: u64,
     /// Games of this run.
     pub played: u64,
-    /// How many there will be, as far as that is known.
+    /// How many games there will be, as far as that is known.
     pub of: u64,
     /// How long this run has taken.
     pub time: Duration,
@@ -97,45 +96,45 @@ pub struct Progress {
     pub llr: Option<(f64, f64, f64)>,
     /// How many faults there were.
     pub faults: u64,
-    /// Those who could not start, by name.
+    /// The names of the players that could not start in some game.
     pub absent: Vec<String>,
 }
 
-/// Why it is over.
+/// Why a run has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stopped {
-    /// Everything was played.
+    /// All games were played.
     Finished,
     /// The test is decided.
     Decided(Hypothesis),
-    /// Somebody has stopped it; it can be resumed.
+    /// It was halted, and can be resumed.
     Halted,
-    /// This part of it was played.
+    /// All games of this part were played.
     ShardFinished,
 }
 
-/// Why it could not be played.
+/// Why a tournament could not be played.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// Files.
+    /// A file or folder could not be used.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// Games.
+    /// A block could not be played.
     #[error("game {game}: {why}")]
     Game {
         /// The first game of its block.
         game: String,
-        /// What is wrong.
-        why: NotPlayed,
+        /// What went wrong.
+        why: BlockError,
     },
-    /// Who meets depends on results that another part has.
+    /// In this format the lineups depend on results that another part has.
     #[error("a {0} cannot be played in parts: who meets depends on the rounds before")]
     Parts(crate::tournament::Format),
 }
 
-/// A run: the book, and the files it is written to.
-struct Desk<'a> {
-    book: Book<'a>,
+/// Hands out blocks, counts them in order, and writes them down.
+struct Coordinator<'a> {
+    scorebook: Scorebook<'a>,
     folder: &'a Folder,
     shard: Shard,
     file: GamesFile,
@@ -144,13 +143,14 @@ struct Desk<'a> {
     /// How long players thought, by event and player.
     used: Vec<Vec<TimeUsed>>,
     begun: Instant,
+    /// The games of earlier runs.
     before: u64,
     synced: Instant,
     unsynced: usize,
     told: Option<Instant>,
 }
 
-/// Plays a tournament, or goes on with it: whatever is in the folder already is not played again.
+/// Plays a tournament, or goes on with it: games that are in the folder already are not played again.
 pub fn run(
     folder: &Folder,
     tournament: &Tournament,
@@ -161,83 +161,75 @@ pub fn run(
     if !shard.is_whole() && tournament.format.is_adaptive() {
         return Err(RunError::Parts(tournament.format));
     }
-    let mut desk = Desk::open(folder, tournament, shard)?;
+    let mut coordinator = Coordinator::open(folder, tournament, shard)?;
     if orders.records {
         folder.make_records()?;
     }
     let plan = Plan::new(tournament, orders.care.clone(), orders.records);
-    let (work, todo) = channel::<Chunk>();
-    let (results, done) = channel::<Chunk>();
-    let todo = Mutex::new(todo);
-    let is_ending = AtomicBool::new(false);
+    let workers = orders.jobs.max(1);
+    let limits = Limits { workers, ahead: AHEAD.max(2 * workers + 2), rest: REST };
+    let file = coordinator.file.again()?;
     let ended = thread::scope(|scope| {
-        for _ in 0..orders.jobs.max(1) {
-            let (todo, results, plan, is_ending) = (&todo, results.clone(), &plan, &is_ending);
-            scope.spawn(move || work_on(todo, &results, is_ending, tournament, plan));
-        }
+        // To wait for the disk has a thread of its own, so that the games need not wait.
         let (syncs, wanted) = sync_channel(1);
-        let file = desk.file.again()?;
         let syncing = scope.spawn(move || wanted.iter().try_for_each(|()| file.sync()));
-        // All are dropped, however it ends: then the threads end too.
-        drop(results);
-        let crew = Crew { work, done, is_ending: &is_ending, syncs };
-        let ended = desk.conduct(&crew, orders, &mut tell);
-        // However it ended, nobody begins anything any more.
-        is_ending.store(true, Ordering::Relaxed);
-        drop(crew);
+        let worker = || chunk::worker(tournament, &plan);
+        let ended = pool::run(limits, worker, |pool| {
+            coordinator.coordinate(pool, &syncs, orders, &mut tell)
+        });
+        drop(syncs);
         match syncing.join() {
             Ok(synced) => synced?,
             Err(panic) => resume_unwind(panic),
         }
         ended
     });
-    // Whatever went wrong, what was counted stays.
-    desk.write_times();
-    desk.file.sync()?;
+    // Whatever went wrong, the games that were counted stay.
+    coordinator.write_times();
+    coordinator.file.sync()?;
     let stopped = ended?;
-    tell(&desk.progress());
-    let summary = desk.book.summary();
+    tell(&coordinator.progress());
+    let summary = coordinator.scorebook.summary();
     if matches!(stopped, Stopped::Finished | Stopped::Decided(_)) {
         folder.write_summary(&summary.to_json())?;
     }
     Ok((stopped, summary))
 }
 
-/// How the desk talks to the threads.
-struct Crew<'a> {
-    /// To those who play, and back.
-    work: Sender<Chunk>,
-    done: Receiver<Chunk>,
-    /// Whether chunks that nobody has begun come back unplayed.
-    is_ending: &'a AtomicBool,
-    /// To whoever waits for the disk, so that the games need not.
-    syncs: SyncSender<()>,
+/// What the coordinator hands out.
+struct Supply {
+    /// The first block that was not handed out.
+    next: u64,
+    /// How many blocks a chunk has.
+    size: u64,
+    /// Chunks that came back and were cleared.
+    cleared: Vec<Chunk>,
 }
 
-impl<'a> Desk<'a> {
-    /// Opens the book at the page where it was left.
+impl<'a> Coordinator<'a> {
+    /// Reads the games that are in the folder, and goes on after the last whole block.
     fn open(
         folder: &'a Folder,
         tournament: &'a Tournament,
         shard: Shard,
     ) -> Result<Self, RunError> {
         let mut file = folder.write_games()?;
-        let mut book = Book::new(tournament);
+        let mut scorebook = Scorebook::new(tournament);
         let mut games = folder.games();
         let mut next = first_of(shard);
-        while let Next::Play(block) = book.block(next) {
+        while let Next::Play(block) = scorebook.block(next) {
             let Some(read) = games.next(&block)? else { break };
-            book.add_part(shard, &block, &read);
+            scorebook.add_part(shard, &block, &read);
             next += shard.of;
         }
         folder.forget_results();
         file.keep(games.good())?;
         let now = Instant::now();
-        let before = book.games();
+        let before = scorebook.games();
         let used = vec![TimeUsed::default(); tournament.players.len()];
         let used = vec![used; tournament.events.len()];
         Ok(Self {
-            book,
+            scorebook,
             folder,
             shard,
             file,
@@ -251,103 +243,83 @@ impl<'a> Desk<'a> {
         })
     }
 
-    /// Hands out blocks and counts what comes back, in order.
-    fn conduct(
+    /// Hands out blocks and counts them, until nothing is left to play or the run is to end.
+    fn coordinate(
         &mut self,
-        crew: &Crew<'_>,
+        pool: &mut Pool<'_, Chunk>,
+        syncs: &SyncSender<()>,
         orders: &Orders,
         tell: &mut impl FnMut(&Progress),
     ) -> Result<Stopped, RunError> {
-        let ahead = AHEAD.max(2 * orders.jobs.max(1) as u64 + 2);
-        let (mut to_hand_out, mut handed_out, mut counted) = (self.next, 0u64, 0u64);
-        let mut early: BTreeMap<u64, Chunk> = BTreeMap::new();
-        let mut empty: Vec<Chunk> = Vec::new();
-        let mut size = 1;
-        // When a block cannot be played those before it still count, and none after it is begun.
+        let mut supply = Supply { next: self.next, size: 1, cleared: Vec::new() };
+        // When a block cannot be played, the blocks before it still count, and none after it does.
         let (mut failed, mut has_gap) = (None, false);
         loop {
             if orders.halt.is_raised() {
-                crew.is_ending.store(true, Ordering::Relaxed);
+                pool.stop();
             }
-            let is_ending = crew.is_ending.load(Ordering::Relaxed);
-            while handed_out - counted < ahead && !is_ending {
-                let mut chunk = empty.pop().unwrap_or_default();
-                while (chunk.blocks.len() as u64) < size {
-                    match self.book.block(to_hand_out) {
-                        Next::Play(block) => chunk.blocks.push(block),
-                        Next::Wait | Next::End => break,
-                    }
-                    to_hand_out += self.shard.of;
-                }
-                if chunk.blocks.is_empty() {
-                    break;
-                }
-                chunk.number = handed_out;
-                if crew.work.send(chunk).is_err() {
-                    break;
-                }
-                handed_out += 1;
-            }
-            if counted == handed_out {
-                let is_over = self.book.block(self.next) == Next::End;
+            self.hand_out(&mut supply, pool);
+            if pool.is_empty() {
+                let is_over = self.scorebook.block(self.next) == Next::End;
                 let stopped = if is_over { self.ending() } else { Stopped::Halted };
                 return failed.map_or(Ok(stopped), Err);
             }
-            let mut first = crew.done.try_recv().ok();
-            if first.is_none() && !early.contains_key(&counted) {
-                if 2 * (handed_out - counted - early.len() as u64) > ahead {
-                    thread::sleep(REST);
-                }
-                first = match crew.done.recv_timeout(TELL) {
-                    Ok(chunk) => Some(chunk),
-                    // Games of bots may take long, and whoever waits wants to see the time.
-                    Err(RecvTimeoutError::Timeout) => None,
-                    Err(RecvTimeoutError::Disconnected) => return Ok(Stopped::Halted),
-                };
-            }
-            for mut chunk in first.into_iter().chain(crew.done.try_iter()) {
-                if let Some(why) = chunk.failed.take() {
-                    crew.is_ending.store(true, Ordering::Relaxed);
-                    failed.get_or_insert(why);
-                }
-                early.insert(chunk.number, chunk);
-            }
-            // One at a time, so that nobody who plays waits for more than that.
-            if let Some(mut chunk) = early.remove(&counted) {
-                counted += 1;
+            // One chunk at a time, so that no worker waits for more than that. Games of bots may take long,
+            // and progress is told meanwhile.
+            if let Some(mut back) = pool.take(TELL) {
+                failed = failed.or_else(|| failure(&mut back));
                 if !has_gap {
-                    self.count(&chunk)?;
-                    // A chunk may have been begun before one that came back as it went out.
-                    has_gap = chunk.ends.len() < chunk.blocks.len();
+                    self.count(&back.task)?;
+                    // A later chunk may have been begun before the pool was stopped, and this one not.
+                    has_gap = back.task.unplayed().is_some();
                 }
                 if self.is_decided() {
-                    // What was played beyond this was played in vain.
+                    // The blocks that were played after this one are not needed.
                     return Ok(self.ending());
                 }
-                chunk.clear();
-                empty.push(chunk);
+                back.task.clear();
+                supply.cleared.push(back.task);
             }
-            size = self.chunk_size(orders.jobs, size);
-            if !self.look_up(&crew.syncs, tell) {
-                // Why the disk failed is said by whoever waited for it.
+            supply.size = self.chunk_size(orders.jobs, supply.size);
+            if !self.sync_and_tell(syncs, tell) {
+                // The thread that waits for the disk says why it failed.
                 return Ok(Stopped::Halted);
             }
         }
     }
 
+    /// Hands out as many chunks as there is room for and blocks are known.
+    fn hand_out(&self, supply: &mut Supply, pool: &mut Pool<'_, Chunk>) {
+        while pool.has_room() {
+            let mut chunk = supply.cleared.pop().unwrap_or_default();
+            while (chunk.blocks.len() as u64) < supply.size {
+                match self.scorebook.block(supply.next) {
+                    Next::Play(block) => chunk.blocks.push(block),
+                    Next::Wait | Next::End => break,
+                }
+                supply.next += self.shard.of;
+            }
+            if chunk.blocks.is_empty() {
+                supply.cleared.push(chunk);
+                return;
+            }
+            pool.hand_out(chunk);
+        }
+    }
+
     fn is_decided(&self) -> bool {
-        self.book.decided.is_some() && self.shard.is_whole()
+        self.scorebook.decided.is_some() && self.shard.is_whole()
     }
 
     fn ending(&self) -> Stopped {
-        match self.book.decided {
+        match self.scorebook.decided {
             _ if !self.shard.is_whole() => Stopped::ShardFinished,
             Some(hypothesis) => Stopped::Decided(hypothesis),
             None => Stopped::Finished,
         }
     }
 
-    /// Counts the blocks of a chunk that were played, until it is decided, and writes their lines.
+    /// Counts the blocks of a chunk that were played, until the test is decided, and writes their lines.
     fn count(&mut self, chunk: &Chunk) -> Result<(), RunError> {
         let Chunk { blocks, played, lines, ends, .. } = chunk;
         let mut games = played.games.as_slice();
@@ -363,7 +335,7 @@ impl<'a> Desk<'a> {
                 let path = self.folder.record(&id(block.number, number));
                 replace(&path, record.to_text().as_bytes())?;
             }
-            self.book.add_part(self.shard, block, of_block);
+            self.scorebook.add_part(self.shard, block, of_block);
             self.next = block.number + self.shard.of;
             written = *end;
         }
@@ -378,40 +350,40 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
-    /// As many blocks as the threads play in the time a chunk is to take.
+    /// The number of blocks that a worker plays in the time a chunk should take.
     fn chunk_size(&self, jobs: usize, before: u64) -> u64 {
-        let seats = self.book.tournament.events[0].seats as u64;
-        let blocks = (self.book.games() - self.before) / seats;
+        let seats = self.scorebook.tournament.events[0].seats as u64;
+        let blocks = (self.scorebook.games() - self.before) / seats;
         let micros = u64::try_from(self.begun.elapsed().as_micros()).unwrap_or(u64::MAX);
         let each = micros.saturating_mul(jobs.max(1) as u64) / blocks.max(1);
         let fit = CHUNK.as_micros() as u64 / each.max(1);
-        let is_adaptive = self.book.tournament.format.is_adaptive();
+        let is_adaptive = self.scorebook.tournament.format.is_adaptive();
         let most = if is_adaptive { MAX_CHUNK_ADAPTIVE } else { MAX_CHUNK };
         fit.clamp(1, (most / seats).min(2 * before))
     }
 
-    /// Has the disk written to and tells how it goes, when it is time. Says whether the disk is well.
-    fn look_up(&mut self, syncs: &SyncSender<()>, tell: &mut impl FnMut(&Progress)) -> bool {
-        let mut is_well = true;
+    /// Asks for a write to the disk and tells progress, each when it is time. Returns whether the disk works.
+    fn sync_and_tell(&mut self, syncs: &SyncSender<()>, tell: &mut impl FnMut(&Progress)) -> bool {
+        let mut does_work = true;
         if self.synced.elapsed() > SYNC || self.unsynced > SYNC_BYTES {
             match syncs.try_send(()) {
                 Ok(()) => {
                     self.write_times();
                     (self.synced, self.unsynced) = (Instant::now(), 0);
                 }
-                // The disk is still busy with the last time; this one comes when it is done.
+                // The disk is still busy with the last write; the next one comes when that is done.
                 Err(TrySendError::Full(())) => {}
-                Err(TrySendError::Disconnected(())) => is_well = false,
+                Err(TrySendError::Disconnected(())) => does_work = false,
             }
         }
         if self.told.is_none_or(|told| told.elapsed() > TELL) {
             tell(&self.progress());
             self.told = Some(Instant::now());
         }
-        is_well
+        does_work
     }
 
-    /// Adds to the file of times. It is no part of the result, so no reason to stop either.
+    /// Adds to the file of times. It is no part of the result, so a failure is no reason to stop.
     fn write_times(&mut self) {
         let mut times = Vec::new();
         for (event, players) in self.used.iter_mut().enumerate() {
@@ -432,23 +404,33 @@ impl<'a> Desk<'a> {
     }
 
     fn progress(&self) -> Progress {
-        let book = &self.book;
-        let games = book.games();
-        let faults = book.tallies.iter().flat_map(|tally| &tally.players);
+        let scorebook = &self.scorebook;
+        let games = scorebook.games();
+        let faults = scorebook.tallies.iter().flat_map(|tally| &tally.players);
         Progress {
             games,
             played: games - self.before,
-            of: book.schedule.known_games().div_ceil(self.shard.of),
+            of: scorebook.schedule.known_games().div_ceil(self.shard.of),
             time: self.begun.elapsed(),
-            standings: book.standings(),
-            llr: book.llr.zip(book.tournament.sprt).map(|(llr, sprt)| {
+            standings: scorebook.standings(),
+            llr: scorebook.llr.zip(scorebook.tournament.sprt).map(|(llr, sprt)| {
                 let (low, high) = sprt.bounds();
                 (low, llr, high)
             }),
             faults: faults.map(|player| player.verdicts.iter().sum::<u64>()).sum(),
-            absent: book.absent(),
+            absent: scorebook.absent(),
         }
     }
+}
+
+/// Why a chunk was not played to its end, where it was not.
+fn failure(back: &mut Back<Chunk>) -> Option<RunError> {
+    let why = match back.ending {
+        Ending::Panicked => Some(BlockError::Panicked),
+        Ending::Done | Ending::NotBegun => back.task.failed.take(),
+    };
+    let game = back.task.unplayed().map(|block| id(block.number, 0))?;
+    why.map(|why| RunError::Game { game, why })
 }
 
 /// The first block of a part.

@@ -7,11 +7,11 @@ use parlor_match::Verdict;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::book::Book;
+use crate::scorebook::Scorebook;
 use crate::stats::spread::Bin;
 use crate::stats::{
     Bootstrap, Estimate, FEWEST, Hypothesis, Interval, Moments, PairingGain, Rating, Spreading,
-    Z95, float,
+    Strengths, Sureness, Z95, float,
 };
 use crate::tally::{PlayerTally, Tally};
 use crate::tournament::{Event, Tournament, VERSION};
@@ -186,23 +186,25 @@ pub struct CurvePoint {
 }
 
 impl Summary {
-    pub(crate) fn of(book: &Book<'_>) -> Self {
-        let tournament = book.tournament;
-        let test = tournament.sprt.zip(book.llr).map(|(sprt, llr)| {
+    pub(crate) fn of(scorebook: &Scorebook<'_>) -> Self {
+        let tournament = scorebook.tournament;
+        let test = tournament.sprt.zip(scorebook.llr).map(|(sprt, llr)| {
             let (lower, upper) = sprt.bounds();
-            let estimate = book.candidate().estimate();
-            TestSummary { llr, lower, upper, accepted: book.decided, estimate }
+            let estimate = scorebook.candidate().estimate();
+            TestSummary { llr, lower, upper, accepted: scorebook.decided, estimate }
         });
         let name = |player: &u8| tournament.players[usize::from(*player)].name.clone();
-        let order = book.schedule.order().map(|order| order.iter().map(name).collect());
-        let events = book.tallies.iter().zip(&tournament.events);
+        let order = scorebook.schedule.order().map(|order| order.iter().map(name).collect());
+        let events = scorebook.tallies.iter().zip(&tournament.events);
         Self {
             version: VERSION,
             tournament: tournament.clone(),
-            games: book.games(),
+            games: scorebook.games(),
             test,
             order,
-            events: events.map(|(tally, event)| event_summary(tally, event, tournament)).collect(),
+            events: events
+                .map(|(tally, event)| Judged::of(tally, event, tournament).summary())
+                .collect(),
         }
     }
 
@@ -217,86 +219,110 @@ impl Summary {
     }
 }
 
-fn event_summary(tally: &Tally, event: &Event, tournament: &Tournament) -> EventSummary {
-    let bootstrap = Bootstrap { seed: tournament.seed, ..Bootstrap::default() };
-    let strengths = tally.choices.total().strengths();
-    // Drawing rounds again presumes that they are alike. Where who meets depends on the results they are
-    // not, and blocks against opponents that were picked by them are no sample of anything.
-    let is_adaptive = tournament.format.is_adaptive();
-    let sureness = (!is_adaptive).then(|| bootstrap.strengths(&tally.choices)).flatten();
-    let rounds = tally.choices.count();
-    let name = |player: usize| tournament.players[player].name.clone();
-    let mut order: Vec<usize> = (0..tally.players.len()).collect();
-    order.sort_by(|one, other| strengths.elo[*other].total_cmp(&strengths.elo[*one]));
-    let mut players = Vec::new();
-    for player in order {
-        let counted = &tally.players[player];
-        let interval = sureness.as_ref().and_then(|sure| sure.intervals.get(player).copied());
-        players.push(PlayerSummary {
-            name: name(player),
+/// An event, and what follows from its games together.
+struct Judged<'a> {
+    tally: &'a Tally,
+    event: &'a Event,
+    tournament: &'a Tournament,
+    strengths: Strengths,
+    /// How sure the strengths are; nothing where the lineups depend on the results. To draw rounds again
+    /// presumes that they are alike. Rounds of such a format are not, and blocks against opponents that were
+    /// picked by results are no sample of anything.
+    sureness: Option<Sureness>,
+    is_adaptive: bool,
+    rounds: u64,
+}
+
+impl<'a> Judged<'a> {
+    fn of(tally: &'a Tally, event: &'a Event, tournament: &'a Tournament) -> Self {
+        let bootstrap = Bootstrap { seed: tournament.seed, ..Bootstrap::default() };
+        let is_adaptive = tournament.format.is_adaptive();
+        let sureness = (!is_adaptive).then(|| bootstrap.strengths(&tally.choices)).flatten();
+        let strengths = tally.choices.total().strengths();
+        let rounds = tally.choices.count();
+        Self { tally, event, tournament, strengths, sureness, is_adaptive, rounds }
+    }
+
+    fn summary(&self) -> EventSummary {
+        let (tally, all) = (self.tally, 0..self.tally.players.len());
+        let mut order: Vec<usize> = all.clone().collect();
+        let elo = &self.strengths.elo;
+        order.sort_by(|one, other| elo[*other].total_cmp(&elo[*one]));
+        let pairs = all.clone().flat_map(|one| (one + 1..all.end).map(move |other| (one, other)));
+        let seats = tally.seats.iter().enumerate().map(|(seat, counted)| SeatSummary {
+            seat: seat + 1,
+            won: counted.won,
+            score: seat_score(&counted.blocks),
+        });
+        EventSummary {
+            blocks: tally.blocks,
+            games: tally.games,
+            players: order.into_iter().map(|player| self.player(player)).collect(),
+            pairs: pairs.filter_map(|(one, other)| self.pair(one, other)).collect(),
+            seats: seats.collect(),
+            acts: spread(&tally.acts),
+            reasons: tally.reasons.by_name(),
+            has_pairing: tally.has_pairings(),
+            curve: curve(tally),
+        }
+    }
+
+    fn player(&self, player: usize) -> PlayerSummary {
+        let (tally, counted) = (self.tally, &self.tally.players[player]);
+        let score = share(counted, self.event);
+        let interval = self.sureness.as_ref().and_then(|sure| sure.intervals.get(player).copied());
+        PlayerSummary {
+            name: self.tournament.players[player].name.clone(),
             games: counted.games,
             blocks: counted.blocks.iter().sum(),
             won: counted.won,
             shared: counted.shared,
-            score: share(counted, event),
-            elo: strengths.elo[player],
+            score,
+            elo: self.strengths.elo[player],
             // Where rounds are few, or all went alike, resampling them says nothing.
             elo_interval: interval.filter(|interval| {
-                let score = share(counted, event);
-                rounds >= FEWEST && has_width(interval) && score > 0.0 && score < 1.0
+                self.rounds >= FEWEST && has_width(interval) && score > 0.0 && score < 1.0
             }),
-            against_all: Estimate::of(&counted.blocks).filter(|_| !is_adaptive),
+            against_all: Estimate::of(&counted.blocks).filter(|_| !self.is_adaptive),
             weng_lin: tally.weng_lin[player],
             trueskill: tally.trueskill[player],
             scores: spread(&counted.scores),
-            margin: margin(&counted.margins, event.seats, is_adaptive),
+            margin: margin(&counted.margins, self.event.seats, self.is_adaptive),
             verdicts: verdicts(counted),
             pairing: tally.pairing(player),
-        });
-    }
-    let mut pairs = Vec::new();
-    for one in 0..tally.players.len() {
-        for other in one + 1..tally.players.len() {
-            let Some((pair, _)) = tally.pair(one, other).filter(|(pair, _)| pair.games > 0) else {
-                continue;
-            };
-            pairs.push(PairSummary {
-                one: name(one),
-                other: name(other),
-                games: pair.games,
-                better: pair.better,
-                equal: pair.equal,
-                worse: pair.games - pair.better - pair.equal,
-                estimate: Estimate::of(&pair.blocks).map(|estimate| {
-                    if is_adaptive { estimate.without_sureness() } else { estimate }
-                }),
-                stronger: (sureness.as_ref())
-                    .map(|sure| no_surer_than(rounds, sure.stronger[one][other])),
-            });
         }
     }
-    let seats = tally.seats.iter().enumerate().map(|(seat, counted)| SeatSummary {
-        seat: seat + 1,
-        won: counted.won,
-        score: seat_score(&counted.blocks),
-    });
+
+    /// What came of two players; nothing where they have not met.
+    fn pair(&self, one: usize, other: usize) -> Option<PairSummary> {
+        let (pair, _) = self.tally.pair(one, other).filter(|(pair, _)| pair.games > 0)?;
+        let name = |player: usize| self.tournament.players[player].name.clone();
+        let estimate = Estimate::of(&pair.blocks);
+        let sureness = self.sureness.as_ref();
+        Some(PairSummary {
+            one: name(one),
+            other: name(other),
+            games: pair.games,
+            better: pair.better,
+            equal: pair.equal,
+            worse: pair.games - pair.better - pair.equal,
+            estimate: estimate.map(|estimate| {
+                if self.is_adaptive { estimate.without_sureness() } else { estimate }
+            }),
+            stronger: sureness.map(|sure| no_surer_than(self.rounds, sure.stronger[one][other])),
+        })
+    }
+}
+
+/// How the ratings went, up to the last block.
+fn curve(tally: &Tally) -> Vec<CurvePoint> {
     let mut curve: Vec<CurvePoint> = (tally.curve.points().iter())
         .map(|(blocks, ratings)| CurvePoint { blocks: *blocks, ratings: ratings.clone() })
         .collect();
     if curve.last().is_some_and(|last| last.blocks != tally.blocks) {
         curve.push(CurvePoint { blocks: tally.blocks, ratings: tally.weng_lin.clone() });
     }
-    EventSummary {
-        blocks: tally.blocks,
-        games: tally.games,
-        players,
-        pairs,
-        seats: seats.collect(),
-        acts: spread(&tally.acts),
-        reasons: tally.reasons.by_name(),
-        has_pairing: tally.has_pairings(),
-        curve,
-    }
+    curve
 }
 
 fn share(counted: &PlayerTally, event: &Event) -> f64 {

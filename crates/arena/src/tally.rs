@@ -10,7 +10,7 @@ use parlor_engine::MAX_SEATS;
 use parlor_match::Verdict;
 
 use crate::block::Block;
-use crate::game::{Game, half_points};
+use crate::result::{GameResult, half_points};
 use crate::schedule::tables_of;
 use crate::stats::standing::place_by_points;
 use crate::stats::{
@@ -18,14 +18,14 @@ use crate::stats::{
 };
 use crate::tournament::Tournament;
 
-/// So many different reasons why games ended are counted; games have a handful.
+/// The most different reasons of ends that are counted; games have a handful.
 const MAX_REASONS: usize = 100;
-/// Where the games of all further reasons are counted.
+/// The reason under which the games of all further reasons are counted.
 const OTHER_REASONS: &str = "other reasons";
-/// Of more different meetings it is not counted what sharing the luck saves: these sums take half a
-/// kilobyte for each player of each. All pairs of the largest field are fewer.
-const MAX_MEETINGS: u64 = 2_048;
-/// The rating curve has so many points at most.
+/// With more different lineups than this, it is not counted what sharing the luck saves: these sums take
+/// half a kilobyte for each player of each lineup. All pairs of the largest field are fewer.
+const MAX_LINEUPS: u64 = 2_048;
+/// The most points of a rating curve.
 const MAX_POINTS: usize = 200;
 
 /// Everything that is counted of one event.
@@ -53,8 +53,8 @@ pub struct Tally {
     pub trueskill: Vec<Rating>,
     /// How the ratings went.
     pub curve: Curve,
-    /// How much it helps that blocks share their luck: for each meeting, one for each who meets, and who
-    /// that is; empty where nobody knows beforehand who meets, or too many do.
+    /// How much it helps that blocks share their luck: for each lineup, one for each player in it, with the
+    /// number of the player. Empty where the lineups are not known beforehand, or are too many.
     pairings: Vec<(u8, Pairing)>,
     /// Which of the tables of a round is the first of this event.
     first_table: usize,
@@ -112,16 +112,16 @@ impl Tally {
         let players = tournament.players.len();
         let seats = tournament.events[event].seats;
         let tables = |seats| tables_of(tournament.format, players, seats);
-        let meetings = tables(seats);
+        let lineups = tables(seats);
         // Where who meets depends on the results, rounds are not drawn again.
         let is_adaptive = tournament.format.is_adaptive();
         let choices = if is_adaptive {
             Cells::single(players)
         } else {
-            Cells::for_rounds(players, meetings, seats)
+            Cells::for_rounds(players, lineups, seats)
         };
-        let is_counted = !is_adaptive && meetings <= MAX_MEETINGS;
-        let pairings = if is_counted { meetings as usize * seats } else { 0 };
+        let is_counted = !is_adaptive && lineups <= MAX_LINEUPS;
+        let pairings = if is_counted { lineups as usize * seats } else { 0 };
         let before: u64 = tournament.events[..event].iter().map(|event| tables(event.seats)).sum();
         let player = PlayerTally {
             games: 0,
@@ -176,16 +176,16 @@ impl Tally {
         PairingGain::of(own.map(|(_, pairing)| pairing))
     }
 
-    /// Adds a block: all its games. Says the half-points of those who met, in the order of the meeting.
-    pub fn add(&mut self, block: &Block, games: &[Game]) -> ArrayVec<u32, MAX_SEATS> {
-        let (meeting, seats) = (&block.meeting, self.table);
+    /// Adds a block: all its games. Returns the half-points of its players, in the order of the lineup.
+    pub fn add(&mut self, block: &Block, games: &[GameResult]) -> ArrayVec<u32, MAX_SEATS> {
+        let (lineup, seats) = (&block.lineup, self.table);
         let mut sums = Sums::default();
         for game in games {
             self.add_game(block, game, &mut sums);
         }
         let is_scored = games.iter().all(|game| game.scores.is_some());
         let first_pairing = (block.table - self.first_table) * seats;
-        for (own, player) in meeting.iter().enumerate() {
+        for (own, player) in lineup.iter().enumerate() {
             let tally = &mut self.players[usize::from(*player)];
             tally.half_points += u64::from(sums.points[own]);
             tally.blocks[sums.points[own] as usize] += 1;
@@ -196,7 +196,7 @@ impl Tally {
             if is_scored {
                 tally.margins.add(sums.margins[own]);
             }
-            for (other, opponent) in meeting.iter().enumerate() {
+            for (other, opponent) in lineup.iter().enumerate() {
                 let (low, high) = (usize::from(*player), usize::from(*opponent));
                 if low < high {
                     let index = self.index(low, high);
@@ -205,29 +205,29 @@ impl Tally {
             }
         }
         for (seat, tally) in self.seats.iter_mut().enumerate() {
-            let sum: u32 = sums.by_seat[..meeting.len()].iter().map(|seats| seats[seat]).sum();
+            let sum: u32 = sums.by_seat[..lineup.len()].iter().map(|seats| seats[seat]).sum();
             tally.blocks[sum as usize] += 1;
         }
         let points: ArrayVec<u32, MAX_SEATS> =
-            sums.points[..meeting.len()].iter().copied().collect();
-        self.rate(meeting, &points);
+            sums.points[..lineup.len()].iter().copied().collect();
+        self.rate(lineup, &points);
         self.blocks += 1;
         self.curve.go_on(self.blocks, &self.weng_lin);
         points
     }
 
-    fn add_game(&mut self, block: &Block, game: &Game, sums: &mut Sums) {
-        let Game { seating, places, .. } = game;
+    fn add_game(&mut self, block: &Block, game: &GameResult, sums: &mut Sums) {
+        let GameResult { seating, places, .. } = game;
         self.games += 1;
         self.acts.add(i64::from(game.acts));
         self.reasons.add(&game.reason, 1);
         let is_won_alone = places.iter().filter(|place| **place == 1).nth(1).is_none();
         let total: i64 = game.scores.iter().flatten().sum();
         let mut ranking = ArrayVec::<Standing, MAX_SEATS>::new();
-        // Where in the meeting those in the seats before are.
+        // The places in the lineup of the players in the seats before.
         let mut met = ArrayVec::<usize, MAX_SEATS>::new();
         for (seat, (player, place)) in seating.iter().zip(places).enumerate() {
-            let own = block.meeting.iter().position(|met| met == player).unwrap_or_default();
+            let own = block.lineup.iter().position(|met| met == player).unwrap_or_default();
             let player = usize::from(*player);
             ranking.push(Standing { player, place: u32::from(*place) });
             let tally = &mut self.players[player];
@@ -261,10 +261,10 @@ impl Tally {
     }
 
     /// Ratings move once for each block: its games share their luck, and would count twice.
-    fn rate(&mut self, meeting: &[u8], sums: &[u32]) {
+    fn rate(&mut self, lineup: &[u8], sums: &[u32]) {
         let mut ranking = ArrayVec::<Standing, MAX_SEATS>::new();
         let mut points = ArrayVec::<u64, MAX_SEATS>::new();
-        for (player, sum) in meeting.iter().zip(sums) {
+        for (player, sum) in lineup.iter().zip(sums) {
             ranking.push(Standing { player: usize::from(*player), place: 1 });
             points.push(u64::from(*sum));
         }
@@ -275,12 +275,12 @@ impl Tally {
     }
 }
 
-/// What those who meet in a block get in it, by their place in the meeting.
+/// What the players of a block get in it, by their place in the lineup.
 #[derive(Default)]
 struct Sums {
     /// Half-points.
     points: [u32; MAX_SEATS],
-    /// The same by seat, and by who they were won from.
+    /// The same by seat, and by the player they were won from.
     by_seat: [[u32; MAX_SEATS]; MAX_SEATS],
     against: [[u32; MAX_SEATS]; MAX_SEATS],
     margins: [i64; MAX_SEATS],
@@ -301,7 +301,7 @@ pub struct Reasons(Vec<(Cow<'static, str>, u64)>);
 impl Reasons {
     /// Counts games that ended for a reason; allocates only for one that is new.
     #[expect(clippy::ptr_arg, reason = "what the game says in its own words is not copied")]
-    pub(crate) fn add(&mut self, reason: &Cow<'static, str>, games: u64) {
+    pub fn add(&mut self, reason: &Cow<'static, str>, games: u64) {
         if let Some(count) = self.count_of(reason) {
             *count += games;
             return;
@@ -322,7 +322,7 @@ impl Reasons {
     }
 
     /// Adds what others have counted.
-    pub(crate) fn merge(&mut self, other: &Self) {
+    pub fn merge(&mut self, other: &Self) {
         other.0.iter().for_each(|(reason, games)| self.add(reason, *games));
     }
 
@@ -335,7 +335,7 @@ impl Reasons {
 /// How ratings went: as many points as a picture needs, the older ones thinned out.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Curve {
-    /// Every so many blocks there is a point.
+    /// The number of blocks from one point to the next.
     stride: u64,
     points: Vec<(u64, Vec<Rating>)>,
 }

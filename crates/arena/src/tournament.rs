@@ -23,8 +23,9 @@ pub const MAX_EVENTS: usize = 100;
 /// The most games of a tournament that are asked for.
 pub const MAX_GAMES: u64 = 1_000_000_000;
 
-/// Those who meet at a table, by their number in the list of players.
-pub type Meeting = ArrayVec<u8, MAX_SEATS>;
+/// The players of a game, each by its number in the list of players. In a game they stand in seat order; in
+/// a block, which is played from every seat, they stand in the order of the list.
+pub type Lineup = ArrayVec<u8, MAX_SEATS>;
 
 /// A tournament as people write it down, in a file or with flags: what is not said has a default.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -154,67 +155,30 @@ pub struct Player {
     pub spec: String,
 }
 
-/// How many games a table plays where nobody says, and how many at most until a test decides.
+/// How many games a table plays unless told otherwise: in all, or in each round of a format with rounds.
 const USUAL_GAMES: u64 = 100;
+const USUAL_GAMES_OF_A_ROUND: u64 = 10;
+/// The same where a test ends the tournament; then it is the most there can be.
 const TEST_GAMES: u64 = 100_000;
 
 impl Tournament {
     /// Settles what is played, or says everything that is wrong.
     pub fn settle(settings: &Settings, fresh_seed: impl FnOnce() -> u64) -> Result<Self, Problems> {
         let mut problems = Problems::new();
-        let events = settings.events(&mut problems);
-        let players = read_players(&settings.players, &events, &mut problems);
-        if players.len() < 2 || players.len() > MAX_PLAYERS {
-            let known: Vec<&str> =
-                events.first().map(|event| known_to(&event.game)).unwrap_or_default();
-            let hint = if players.is_empty() && !known.is_empty() {
-                format!("; there is {}, and bots of your own", known.join(", "))
-            } else {
-                String::new()
-            };
-            let what = format!("2 to {MAX_PLAYERS} can play, not {}{hint}", players.len());
-            problems.add("players", what);
-        }
-        let events = open_events(&events, players.len(), &mut problems);
-        let sprt = settings.sprt.as_deref().and_then(|text| {
-            text.parse::<Sprt>().map_err(|why| problems.add("sprt", why.to_string())).ok()
-        });
-        if sprt.is_some() && settings.format != Format::Gauntlet && players.len() != 2 {
-            problems.add(
-                "sprt",
-                "a test is about one player: name two players, or use the format gauntlet, which \
-                 tests the first against all others",
-            );
-        }
+        let asked = settings.events(&mut problems);
+        let players = read_players(&settings.players, &asked, &mut problems);
+        check_number(players.len(), &asked, &mut problems);
+        let events = open_events(&asked, players.len(), &mut problems);
         let format = settings.format;
-        if format.is_adaptive() && sprt.is_some() {
-            problems.add("sprt", format!("a {format} is not cut short by a test"));
-        }
-        let out_at_once = events.first().map_or(1, |event| event.seats.max(2) - 1);
-        if format == Format::Knockout && players.len() % out_at_once != 1 % out_at_once {
-            let (seats, more) = (out_at_once + 1, out_at_once + 1 + out_at_once);
-            problems.add(
-                "players",
-                format!(
-                    "a knockout at tables of {seats} comes down to one of {seats}, {more} or {} players, \
-                     and so on, not of {}",
-                    more + out_at_once,
-                    players.len()
-                ),
-            );
+        let sprt = read_sprt(settings, players.len(), &mut problems);
+        if format == Format::Knockout {
+            check_knockout(players.len(), &events, &mut problems);
         }
         if (format.is_adaptive() || sprt.is_some()) && events.len() > 1 {
             let what = if format.is_adaptive() { format.to_string() } else { "test".to_owned() };
             problems.add("events", format!("a {what} is played in one game only"));
         }
-        let games = settings.games.unwrap_or(match (sprt, format.is_adaptive()) {
-            (Some(_), _) => TEST_GAMES,
-            (None, true) => 10,
-            (None, false) => USUAL_GAMES,
-        });
-        if games == 0 || games > MAX_GAMES {
-            problems.add("games", format!("1 to {MAX_GAMES} can be played, not {games}"));
-        }
+        let games = read_games(settings, sprt.is_some(), &mut problems);
         let clock = settings.clock.clone().unwrap_or_else(|| Terms::default().to_string());
         if let Err(why) = clock.parse::<Terms>() {
             problems.add("clock", why.to_string());
@@ -226,9 +190,9 @@ impl Tournament {
         }
         let rounds = read_rounds(settings, players.len(), &mut problems);
         check_tables(format, players.len(), &events, &mut problems);
-        // Of all events at least so many games.
-        let seats = events.iter().map(|event| event.seats as u64).min().unwrap_or(2);
         problems.into_result(())?;
+        // So that every event has at least as many games as were asked for.
+        let seats = events.iter().map(|event| event.seats as u64).min().unwrap_or(2);
         Ok(Self {
             version: VERSION,
             events,
@@ -354,6 +318,74 @@ impl Settings {
             }
         }
     }
+}
+
+/// Checks how many players there are.
+fn check_number(players: usize, events: &[EventSettings], problems: &mut Problems) {
+    if (2..=MAX_PLAYERS).contains(&players) {
+        return;
+    }
+    let known = events.first().map(|event| known_to(&event.game)).unwrap_or_default();
+    let hint = if players == 0 && !known.is_empty() {
+        format!("; there is {}, and bots of your own", known.join(", "))
+    } else {
+        String::new()
+    };
+    problems.add("players", format!("2 to {MAX_PLAYERS} can play, not {players}{hint}"));
+}
+
+/// Reads the test, and checks that it fits the players and the format.
+fn read_sprt(settings: &Settings, players: usize, problems: &mut Problems) -> Option<Sprt> {
+    let sprt = match settings.sprt.as_deref()?.parse::<Sprt>() {
+        Ok(sprt) => sprt,
+        Err(why) => {
+            problems.add("sprt", why.to_string());
+            return None;
+        }
+    };
+    let format = settings.format;
+    if format != Format::Gauntlet && players != 2 {
+        problems.add(
+            "sprt",
+            "a test is about one player: name two players, or use the format gauntlet, which \
+             tests the first against all others",
+        );
+    }
+    if format.is_adaptive() {
+        problems.add("sprt", format!("a {format} is not cut short by a test"));
+    }
+    Some(sprt)
+}
+
+/// Each table of a knockout takes all players out but one, so not every number of players comes down to one.
+fn check_knockout(players: usize, events: &[Event], problems: &mut Problems) {
+    let out_at_once = events.first().map_or(1, |event| event.seats.max(2) - 1);
+    if players % out_at_once == 1 % out_at_once {
+        return;
+    }
+    let (seats, more) = (out_at_once + 1, out_at_once + 1 + out_at_once);
+    problems.add(
+        "players",
+        format!(
+            "a knockout at tables of {seats} comes down to one of {seats}, {more} or {} players, \
+             and so on, not of {players}",
+            more + out_at_once
+        ),
+    );
+}
+
+/// How many games each table plays.
+fn read_games(settings: &Settings, has_test: bool, problems: &mut Problems) -> u64 {
+    let usual = match (has_test, settings.format.is_adaptive()) {
+        (true, _) => TEST_GAMES,
+        (false, true) => USUAL_GAMES_OF_A_ROUND,
+        (false, false) => USUAL_GAMES,
+    };
+    let games = settings.games.unwrap_or(usual);
+    if games == 0 || games > MAX_GAMES {
+        problems.add("games", format!("1 to {MAX_GAMES} can be played, not {games}"));
+    }
+    games
 }
 
 fn open_events(events: &[EventSettings], players: usize, problems: &mut Problems) -> Vec<Event> {

@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
-use parlor_arena::lab::{Lab, LabProgress, LabReport, LabSettings, USUAL_GAMES, study};
 use parlor_engine::Problems;
+use parlor_lab::{Lab, LabProgress, LabReport, LabSettings, USUAL_GAMES, study};
 
 use crate::{exit, option_file};
 
-/// More threads than this no machine has any use for.
+/// The most threads; no machine has a use for more.
 const MOST_JOBS: u64 = 1_024;
-/// Where no terminal shows a bar, a line is said so often.
+/// How often a line is written where no terminal shows a bar.
 const SAY: Duration = Duration::from_secs(10);
 
 #[derive(clap::Args)]
@@ -106,7 +106,8 @@ fn settle(args: &Args) -> anyhow::Result<Lab> {
     Ok(lab?)
 }
 
-/// A report may replace a report; what would fail after an hour of games is said before.
+/// Checks that the report can be written, so that it does not fail after an hour of games. A report may
+/// replace a report.
 fn check_report(path: &Path, problems: &mut Problems) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if path.is_dir() {
@@ -118,7 +119,8 @@ fn check_report(path: &Path, problems: &mut Problems) {
     }
 }
 
-/// Whether a file can be written, which is left as it is: one that was not there is not there then either.
+/// Tries to open a file for writing, and leaves everything as it was: a file that did not exist is removed
+/// again.
 fn try_to_write(path: &Path) -> io::Result<()> {
     let is_new = !path.exists();
     OpenOptions::new().append(true).create(true).open(path)?;
@@ -134,7 +136,7 @@ fn print(args: &Args, report: &LabReport, out: &mut dyn Write) -> anyhow::Result
     Ok(())
 }
 
-/// Says how far it is: a bar on a terminal, elsewhere a line now and then.
+/// Tells progress: a bar on a terminal, elsewhere a line now and then.
 struct Teller {
     bar: ProgressBar,
     is_terminal: bool,
@@ -165,7 +167,7 @@ impl Teller {
             }
         } else if self.said.elapsed() > SAY {
             self.said = Instant::now();
-            // Nobody who does not listen is worth stopping for.
+            // A closed standard error is no reason to stop.
             let which =
                 if tables > 1 { format!("table {table} of {tables}: ") } else { String::new() };
             _ = writeln!(stderr(), "{which}{games} of {of} games");

@@ -7,7 +7,7 @@ use std::time::Duration;
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::{Act, AnyAct, Outcome, PerSeat, Seat, Seats, open};
 use parlor_match::{
-    Close, Dealer, Ending, Event, NoFork, NoTable, NoTakeback, NotPlayed, Controller, Record, Seed,
+    Close, Dealer, Ending, Event, NoFork, NoTable, NoTakeback, NotPlayed, Occupant, Record, Seed,
     Shares, Shelf, Sitting, Takeback, Unproven, VerifyError, verify,
 };
 use race::Race;
@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 
 const RACE: Shelf = Shelf::only::<Race>();
 
-fn who() -> Vec<Controller> {
-    ["Ann", "Bob"].map(|name| Controller::new("human", name)).to_vec()
+fn who() -> Vec<Occupant> {
+    ["Ann", "Bob"].map(|name| Occupant::new("human", name)).to_vec()
 }
 
 /// An act of a record, to be changed.
@@ -265,7 +265,7 @@ fn a_header_that_no_table_writes_is_refused() {
 #[test]
 fn names_are_tidied() {
     let race = open::<Race>(&json!({}), 2).unwrap();
-    let who = vec![Controller::new("human", "A\u{7}nn"), Controller::new("human", "\n")];
+    let who = vec![Occupant::new("human", "A\u{7}nn"), Occupant::new("human", "\n")];
     let record = Sitting::new(race, who, Seed::from_number(1), Shares::none()).record();
     let names: Vec<&str> = record.header.seats.iter().map(|seat| seat.name.as_str()).collect();
     assert_eq!(names, ["Ann", "anybody"]);

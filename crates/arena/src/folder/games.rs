@@ -6,23 +6,23 @@ use std::path::PathBuf;
 
 use super::{FolderError, failed};
 use crate::block::Block;
-use crate::game::{BadLine, Game};
-use crate::tournament::Meeting;
+use crate::result::{BadLine, GameResult};
+use crate::tournament::Lineup;
 
 /// The longest line of a game, in bytes: a game between bots, with all its moves.
 const MAX_LINE: u64 = 64 << 20;
-/// So much of a list is read at once.
+/// The number of bytes that are read at once.
 const USUAL_READ: usize = 1 << 16;
-/// So much is read at once of many lists together, and at least so much of each.
+/// The most bytes that are read at once of many lists together, and the fewest of each.
 const MOST_READ: usize = 64 << 20;
 const LEAST_READ: usize = 1 << 12;
 
 /// Where a line of the games begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
-    /// So many bytes stand before it.
+    /// The number of bytes before it.
     offset: u64,
-    /// So many lines do.
+    /// The number of lines before it.
     line: u64,
 }
 
@@ -31,14 +31,14 @@ pub(crate) struct Games {
     path: PathBuf,
     file: BufReader<Reopened>,
     line: u64,
-    /// So many bytes hold whole blocks.
+    /// The number of bytes that hold complete blocks.
     good: u64,
     bytes: Vec<u8>,
 }
 
 impl Games {
-    /// A list, to be read from the first game on, one of so many that are read at the same time. A list
-    /// that is not there is empty.
+    /// A list, to be read from its first game on. It is one of `of` lists that are read at the same time. A
+    /// list that does not exist is empty.
     pub(super) fn new(path: PathBuf, of: usize) -> Self {
         let capacity = (MOST_READ / of.max(1)).clamp(LEAST_READ, USUAL_READ);
         let file = Reopened { path: path.clone(), at: 0 };
@@ -48,7 +48,7 @@ impl Games {
 
     /// The games of the block that comes next; `None` where they are not all there: the program ended
     /// in the middle of it.
-    pub(crate) fn next(&mut self, block: &Block) -> Result<Option<Vec<Game>>, FolderError> {
+    pub(crate) fn next(&mut self, block: &Block) -> Result<Option<Vec<GameResult>>, FolderError> {
         let mut games = Vec::with_capacity(block.games());
         let mut read = 0;
         for (number, seating) in block.seatings().enumerate() {
@@ -60,7 +60,7 @@ impl Games {
         Ok(Some(games))
     }
 
-    /// The next line, not yet understood, and where it begins; for who wants few games of many.
+    /// The next line, not parsed, and where it begins. To find a few games among many this is faster.
     pub(crate) fn skim(&mut self) -> Result<Option<(Place, &[u8])>, FolderError> {
         let at = Place { offset: self.good, line: self.line };
         let Some(length) = self.next_line()? else { return Ok(None) };
@@ -69,7 +69,7 @@ impl Games {
     }
 
     /// The line that was just skimmed, as the game it should be.
-    pub(crate) fn read(&self, block: &Block, number: usize) -> Result<Game, FolderError> {
+    pub(crate) fn read(&self, block: &Block, number: usize) -> Result<GameResult, FolderError> {
         let seating = block.seatings().nth(number).unwrap_or_default();
         self.read_as(block, number, &seating)
     }
@@ -80,7 +80,7 @@ impl Games {
         at: Place,
         block: &Block,
         number: usize,
-    ) -> Result<Game, FolderError> {
+    ) -> Result<GameResult, FolderError> {
         let file = Reopened { path: self.path.clone(), at: at.offset };
         self.file = BufReader::with_capacity(LEAST_READ, file);
         self.line = at.line;
@@ -92,10 +92,10 @@ impl Games {
         &self,
         block: &Block,
         number: usize,
-        seating: &Meeting,
-    ) -> Result<Game, FolderError> {
+        seating: &Lineup,
+    ) -> Result<GameResult, FolderError> {
         let (path, line) = (&self.path, self.line);
-        Game::read(&self.bytes, block, number, seating).map_err(|why| FolderError::Line {
+        GameResult::read(&self.bytes, block, number, seating).map_err(|why| FolderError::Line {
             path: path.clone(),
             line,
             why,
@@ -152,12 +152,12 @@ pub(crate) struct GamesFile {
 }
 
 impl GamesFile {
-    /// One that nobody else writes to.
+    /// A file that is open for writing, and locked.
     pub(super) const fn new(path: PathBuf, file: File) -> Self {
         Self { path, file }
     }
 
-    /// Keeps so many bytes, and goes on behind them.
+    /// Keeps the first `bytes` bytes, and writes on behind them.
     pub(crate) fn keep(&mut self, bytes: u64) -> Result<(), FolderError> {
         let kept = self.file.set_len(bytes).and_then(|()| self.file.seek(SeekFrom::Start(bytes)));
         kept.map(drop).map_err(|why| failed(&self.path, why))
@@ -168,13 +168,13 @@ impl GamesFile {
         self.file.write_all(lines).map_err(|why| failed(&self.path, why))
     }
 
-    /// The same file, for somebody else to wait for its disk.
+    /// The same file, for another thread to sync.
     pub(crate) fn again(&self) -> Result<Self, FolderError> {
         let file = self.file.try_clone().map_err(|why| failed(&self.path, why))?;
         Ok(Self { path: self.path.clone(), file })
     }
 
-    /// Waits until they are on the disk.
+    /// Waits until all lines are on the disk.
     pub(crate) fn sync(&self) -> Result<(), FolderError> {
         self.file.sync_data().map_err(|why| failed(&self.path, why))
     }

@@ -2,17 +2,19 @@
 
 use statrs::distribution::{ContinuousCDF as _, Normal, StudentsT};
 
-use super::words::{count, counted, elo, likelihood, limits, list, number, percent};
+use crate::page::words::{
+    self, count, counted, cut, elo, likelihood, limits, list, number, percent,
+};
 use crate::stats::{Hypothesis, Sprt, Z95, float};
 use crate::summary::{
     EventSummary, PairSummary, PlayerSummary, Summary, TestSummary, no_surer_than,
 };
 use crate::tournament::Format;
 
-/// Below so many blocks figures are called rough, and nobody the strongest.
+/// With fewer blocks than this, figures are called rough, and no player is called the strongest.
 const FEW: u64 = 20;
 
-/// What Elo and an interval are, for whoever reads of them for the first time.
+/// What Elo and an interval are, for readers who are new to them.
 pub(super) const EXPLAINED: &str = "Elo measures strength by results: a player that is 100 Elo ahead of \
     another is expected to get 64 % of the points between them, with 200 ahead 76 %, with 400 ahead \
     91 %. The range in brackets is where the true value lies as far as these games can tell: of a \
@@ -92,8 +94,8 @@ fn by_strength(played: &EventSummary) -> Vec<String> {
     said
 }
 
-/// Where who meets depends on the results, rounds are not alike and cannot be drawn again; and so there is
-/// no saying how sure an order is, nor who cannot be told apart.
+/// The answer of a format whose lineups depend on the results. Its rounds are not alike and cannot be drawn
+/// again, so it cannot be said how sure an order is, nor which players cannot be told apart.
 fn by_form(played: &EventSummary, format: Format) -> Vec<String> {
     let mut players = played.players.iter();
     let Some((first, second)) = players.next().zip(players.next()) else { return Vec::new() };
@@ -268,80 +270,106 @@ fn by_test(summary: &Summary, test: &TestSummary, sprt: &Sprt) -> Vec<String> {
     let names: Vec<&str> =
         summary.tournament.players.iter().map(|player| player.name.as_str()).collect();
     let [candidate, others @ ..] = names.as_slice() else { return Vec::new() };
-    // Against several a test is about the mean: it may well be behind one of them.
+    // Against several players a test is about the mean: the candidate may well be behind one of them.
     let others = match others {
         [other] => (*other).to_owned(),
         several => format!("the mean of {}", list(several)),
     };
-    let (elo0, elo1) = (number(sprt.elo0(), 1), number(sprt.elo1(), 1));
-    let (elo0, elo1) = (elo0.trim_end_matches(".0"), elo1.trim_end_matches(".0"));
     let games = counted(summary.games, "game");
-    let (verdict, why) = match test.accepted {
-        Some(Hypothesis::H1) => {
-            let what = match sprt.elo0() {
-                0.0 => format!("{candidate} is stronger than {others}"),
-                more if more > 0.0 => {
-                    format!("{candidate} is more than {elo0} Elo stronger than {others}")
-                }
-                _ => format!(
-                    "{candidate} is not {} Elo or more weaker than {others}",
-                    elo0.trim_start_matches('−')
-                ),
-            };
-            let why = format!(
-                "After {games} a lead of {elo1} Elo explains the results so \
-                 much better than one of {elo0} that, were it {elo0} or less, about {} of such tests at most \
-                 would say this.",
-                percent(sprt.alpha(), 1)
-            );
-            (format!("H1 was accepted: {what}."), why)
-        }
-        Some(Hypothesis::H0) => {
-            let what = match sprt.elo1() {
-                more if more > 0.0 => {
-                    format!("{candidate} is not {elo1} Elo or more stronger than {others}")
-                }
-                0.0 => format!("{candidate} is weaker than {others}"),
-                _ => format!(
-                    "{candidate} is more than {} Elo weaker than {others}",
-                    elo1.trim_start_matches('−')
-                ),
-            };
-            let why = format!(
-                "After {games} a lead of {elo0} Elo explains the results so \
-                 much better than one of {elo1} that, were it {elo1} or more, about {} of such tests at most \
-                 would say this.",
-                percent(sprt.beta(), 1)
-            );
-            (format!("H0 was accepted: {what}."), why)
-        }
-        None => (
-            format!(
-                "The test is undecided: {games} are not enough to tell whether {candidate} is {elo0} \
-                 or {elo1} Elo ahead of {others}."
-            ),
-            format!(
-                "The evidence stands at {}, and the test ends at {} (for {elo0}) or {} (for {elo1}).",
-                number(test.llr, 2),
-                number(test.lower, 2),
-                number(test.upper, 2)
-            ),
-        ),
-    };
-    let mut said = vec![verdict, why];
+    let told = Tested { candidate, others: &others, games: &games, sprt };
+    let mut said = match test.accepted {
+        Some(Hypothesis::H1) => told.accepted_h1(),
+        Some(Hypothesis::H0) => told.accepted_h0(),
+        None => told.undecided(test),
+    }
+    .to_vec();
     if let Some(estimate) = &test.estimate {
         let tail = if test.accepted.is_some() {
             " A test stops when the results look clear, so the lead tends to look larger than it is."
         } else {
             ""
         };
-        let guess = super::words::estimate(estimate);
+        let guess = words::estimate(estimate);
         said.push(format!("The best guess at its lead is {guess} Elo.{tail}"));
     }
     said
 }
 
-/// Whose results are those of faults too.
+/// What a test is about, in words.
+struct Tested<'a> {
+    candidate: &'a str,
+    others: &'a str,
+    games: &'a str,
+    sprt: &'a Sprt,
+}
+
+impl Tested<'_> {
+    fn accepted_h1(&self) -> [String; 2] {
+        let Self { candidate, others, games, sprt } = self;
+        let [elo0, elo1] = self.bounds();
+        let what = match sprt.elo0() {
+            0.0 => format!("{candidate} is stronger than {others}"),
+            more if more > 0.0 => {
+                format!("{candidate} is more than {elo0} Elo stronger than {others}")
+            }
+            _ => {
+                let less = elo0.trim_start_matches('−');
+                format!("{candidate} is not {less} Elo or more weaker than {others}")
+            }
+        };
+        let why = format!(
+            "After {games} a lead of {elo1} Elo explains the results so much better than one of {elo0} \
+             that, were it {elo0} or less, about {} of such tests at most would say this.",
+            percent(sprt.alpha(), 1)
+        );
+        [format!("H1 was accepted: {what}."), why]
+    }
+
+    fn accepted_h0(&self) -> [String; 2] {
+        let Self { candidate, others, games, sprt } = self;
+        let [elo0, elo1] = self.bounds();
+        let what = match sprt.elo1() {
+            more if more > 0.0 => {
+                format!("{candidate} is not {elo1} Elo or more stronger than {others}")
+            }
+            0.0 => format!("{candidate} is weaker than {others}"),
+            _ => {
+                let less = elo1.trim_start_matches('−');
+                format!("{candidate} is more than {less} Elo weaker than {others}")
+            }
+        };
+        let why = format!(
+            "After {games} a lead of {elo0} Elo explains the results so much better than one of {elo1} \
+             that, were it {elo1} or more, about {} of such tests at most would say this.",
+            percent(sprt.beta(), 1)
+        );
+        [format!("H0 was accepted: {what}."), why]
+    }
+
+    fn undecided(&self, test: &TestSummary) -> [String; 2] {
+        let Self { candidate, others, games, .. } = self;
+        let [elo0, elo1] = self.bounds();
+        let verdict = format!(
+            "The test is undecided: {games} are not enough to tell whether {candidate} is {elo0} or \
+             {elo1} Elo ahead of {others}."
+        );
+        let why = format!(
+            "The evidence stands at {}, and the test ends at {} (for {elo0}) or {} (for {elo1}).",
+            number(test.llr, 2),
+            number(test.lower, 2),
+            number(test.upper, 2)
+        );
+        [verdict, why]
+    }
+
+    /// Both hypotheses in Elo: `5`, `0.5`.
+    fn bounds(&self) -> [String; 2] {
+        [self.sprt.elo0(), self.sprt.elo1()]
+            .map(|elo| number(elo, 1).trim_end_matches(".0").to_owned())
+    }
+}
+
+/// The players whose results depend on faults, too.
 fn faults(played: &EventSummary, cost: &str) -> Option<String> {
     let faulty = played.players.iter().filter(|player| !player.verdicts.is_empty());
     let each: Vec<String> = faulty
@@ -359,6 +387,6 @@ fn faults(played: &EventSummary, cost: &str) -> Option<String> {
     Some(format!(
         "Faults are part of these results: {}; a fault cost: {}.",
         list(&each),
-        super::words::cut(cost, 60)
+        cut(cost, 60)
     ))
 }

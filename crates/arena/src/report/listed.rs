@@ -2,15 +2,15 @@
 
 use std::collections::VecDeque;
 
-use super::words::cut;
 use crate::block::Block;
-use crate::game::{Game, id};
+use crate::page::words::cut;
+use crate::result::{GameResult, id};
 use crate::tournament::Tournament;
 
-/// So many games are listed at most, and so many of them for their faults.
+/// The most games that are listed, and the most of them that are listed for their faults.
 const MAX_LISTED: usize = 500;
 const MAX_FAULTY: usize = 200;
-/// So many faults of a game are told, and so much of what people and bots have written.
+/// The most faults of a game that are told, and the most characters of a text by people or bots.
 const MAX_FAULTS: usize = 5;
 const MAX_TEXT: usize = 200;
 
@@ -21,7 +21,7 @@ pub struct Listed {
     pub id: String,
     /// Which game was played, from 0 on.
     pub event: usize,
-    /// Who sat where, and what came of it.
+    /// Its seats, each with its player and result.
     pub seats: Vec<ListedSeat>,
     /// How many acts it had.
     pub acts: u32,
@@ -36,7 +36,7 @@ pub struct Listed {
 /// A seat of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedSeat {
-    /// Who sat there.
+    /// The player who sat there.
     pub name: String,
     /// How it was placed; 1 is best.
     pub place: u8,
@@ -47,7 +47,7 @@ pub struct ListedSeat {
 /// A fault in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListedFault {
-    /// Whose it was.
+    /// The player who committed it.
     pub name: String,
     /// What was wrong, in a word: `timeout`.
     pub verdict: String,
@@ -58,8 +58,8 @@ pub struct ListedFault {
 }
 
 impl Listed {
-    /// The so-manieth game of a block, counted from 0.
-    pub fn of(tournament: &Tournament, block: &Block, number: usize, game: &Game) -> Self {
+    /// Game number `number` of a block, counted from 0, as a page lists it.
+    pub fn of(tournament: &Tournament, block: &Block, number: usize, game: &GameResult) -> Self {
         let name = |player: u8| {
             let player = tournament.players.get(usize::from(player));
             player.map_or_else(String::new, |player| player.name.clone())

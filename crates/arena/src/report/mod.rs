@@ -1,14 +1,9 @@
-//! The page about a tournament: one file that needs nothing else, neither a network nor a script. It is
-//! for people, so it begins with the answer; everything in it is in the summary too.
-//!
-//! Names, options, reasons and faults were written by others. All of them go through `maud`, which
-//! escapes what it is given.
+//! The page about a tournament. It is for people, so it begins with the answer; everything in it is in the
+//! summary too.
 
 mod answer;
-mod chart;
 mod listed;
 mod tables;
-mod words;
 
 #[cfg(test)]
 mod tests;
@@ -24,26 +19,25 @@ use serde_json::Value;
 
 pub use listed::{Listed, ListedFault, ListedSeat};
 
-use self::chart::{Caption, Line, MAX_LINES};
 use self::listed::Listing;
-use self::words::{count, counted, cut, number, percent, range};
 use crate::block::Block;
+use crate::block_runner::TimeUsed;
 use crate::folder::{Folder, FolderError, Games, Place, Shard, replace};
-use crate::hall::TimeUsed;
 use crate::page::Page;
+use crate::page::chart::{self, Caption, Line, MAX_LINES};
+use crate::page::words::{self, count, counted, cut, number, percent, range, whole_number};
 use crate::run::first_of;
 use crate::schedule::{Next, Schedule};
 use crate::stats::{Z95, float, z_of_seats};
 use crate::summary::{EventSummary, SeatSummary, Spread, Summary};
 use crate::tournament::{Event, Format, Tournament};
 
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+const SCRIPT: &str = include_str!("script.js");
 
-/// So many options of a game are shown, and so much of each.
+/// The most options of a game that are shown, and the most characters of each.
 const MAX_OPTIONS: usize = 40;
 const MAX_OPTION: usize = 60;
-/// Below so many blocks nothing is said about seats.
+/// With fewer blocks than this, nothing is said about seats.
 const ENOUGH: u64 = 10;
 
 /// Who is best and how sure that is, in sentences; for each event.
@@ -91,7 +85,7 @@ fn draw(summary: &Summary, listing: &Listing, times: &[Vec<Option<TimeUsed>>]) -
         }
         footer { p { "Made by " code { "parlor arena" } ". The same figures for programs: " code { "summary.json" } "." } }
     };
-    Page { title: &title, style: STYLE, script: Some(SCRIPT), body }.into_string()
+    Page { title: &title, script: Some(SCRIPT), body }.into_string()
 }
 
 /// Writes the page of a tournament into its folder, and says where it is.
@@ -120,7 +114,7 @@ struct Found {
     at: Place,
 }
 
-/// The games of a folder, skimmed: a page lists few of many, so a game is not read before it is listed.
+/// The games of a folder, not parsed: a page lists a few of many, so only games that are listed are read.
 struct Skim {
     shard: Shard,
     schedule: Schedule,
@@ -129,7 +123,7 @@ struct Skim {
     next: u64,
     /// The block whose games come now, and how many of them have come.
     block: Option<(Block, usize)>,
-    /// What its games brought to those who met.
+    /// The half-points of its players so far.
     points: Vec<u32>,
     failed: Option<FolderError>,
 }
@@ -155,7 +149,7 @@ impl Skim {
                 Next::Play(block) => {
                     self.next += self.shard.of;
                     self.points.clear();
-                    self.points.resize(block.meeting.len(), 0);
+                    self.points.resize(block.lineup.len(), 0);
                     (block, 0)
                 }
                 Next::Wait | Next::End => return Ok(None),
@@ -167,7 +161,7 @@ impl Skim {
         if is_faulty || self.is_adaptive {
             let game = self.games.read(&block, number)?;
             is_faulty = !game.faults.is_empty();
-            for (sum, player) in self.points.iter_mut().zip(&block.meeting) {
+            for (sum, player) in self.points.iter_mut().zip(&block.lineup) {
                 let seat = game.seating.iter().position(|sits| sits == player);
                 *sum += seat.map_or(0, |seat| game.half_points(seat));
             }
@@ -176,7 +170,7 @@ impl Skim {
         if number + 1 < block.games() {
             self.block = Some((block, number + 1));
         } else {
-            // Who meets later may depend on what came of it.
+            // The lineups of later blocks may depend on it.
             self.schedule.learn(&block, &self.points);
         }
         Ok(Some((is_faulty, found)))
@@ -484,19 +478,12 @@ fn lengths(id: &str, played: &EventSummary) -> Markup {
 
 fn spread_drawn(id: &str, title: &str, spread: &Spread, ends: (i64, i64)) -> Markup {
     let text = spread_in_words(spread);
-    chart::histogram(&Caption { id, title, text: &text }, &spread.bins, ends, spread.mean)
+    let caption = Caption { id, title, text: &text };
+    chart::histogram(&caption, &spread.bins, ends, spread.mean, whole_number)
 }
 
 fn spread_in_words(spread: &Spread) -> String {
-    let (Some(mean), Some(low), Some(high)) = (spread.mean, spread.min, spread.max) else {
-        return "nothing".to_owned();
-    };
-    let ends = if low == high {
-        format!("always {low}")
-    } else {
-        format!("mean {}, from {low} to {high}", number(mean, 1))
-    };
-    ends.replace('-', "−")
+    words::spread(spread.mean, spread.min.zip(spread.max))
 }
 
 fn games_section(summary: &Summary, listing: &Listing) -> Markup {

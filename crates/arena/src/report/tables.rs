@@ -1,25 +1,21 @@
-//! The tables of the page. Each lies in a box of its own that scrolls, so that no page is ever wider than
-//! its window.
+//! The tables of the page.
 
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
 use super::answer::{share, turned};
-use super::chart;
 use super::listed::Listed;
-use super::words::{NONE, count, elo, estimate, likelihood, number, percent, range, seconds};
-use crate::hall::TimeUsed;
+use crate::block_runner::TimeUsed;
+use crate::page::words::{
+    NONE, count, cut, elo, estimate, likelihood, number, percent, range, seconds,
+};
+use crate::page::{boxed, chart};
 use crate::stats::{Interval, PairingGain, Rating, float};
 use crate::summary::{EventSummary, Mean, PairSummary, PlayerSummary, Summary};
 
-/// Up to so many players the cells of the cross table have small print.
+/// With at most this many players the cells of the cross table have small print.
 const SMALL_PRINT: usize = 12;
-
-/// A table in its box.
-fn boxed(label: &str, table: &Markup) -> Markup {
-    html! { div.box role="region" aria-label=(label) tabindex="0" { (table) } }
-}
 
 fn caption(text: &str) -> Markup {
     html! { caption { span { (text) } } }
@@ -31,70 +27,21 @@ pub(super) fn standings(
     played: &EventSummary,
     times: &[Option<TimeUsed>],
 ) -> Markup {
-    let ends = played.players.iter().flat_map(|player| {
-        let Interval { low, high } =
-            player.elo_interval.unwrap_or(Interval { low: player.elo, high: player.elo });
-        [low, high, player.elo, 0.0]
-    });
-    let ends = chart::extent(ends).unwrap_or((0.0, 0.0));
-    let time = |player: &PlayerSummary| {
-        let listed = &summary.tournament.players;
-        let at = listed.iter().position(|listed| listed.name == player.name)?;
-        let used = times.get(at).copied().flatten().filter(|used| used.answers > 0)?;
-        Some(used.time.as_secs_f64() / float(used.answers))
+    let standings = Standings::of(summary, played, times);
+    let explained = if summary.tournament.format.is_adaptive() {
+        "The strongest first. Elo is by all games together, the mean of all players being 0. Who meets \
+         depends on the results here, so it cannot be said how sure that is."
+    } else {
+        "The strongest first. Elo is by all games together, the mean of all players being 0; what is in \
+         brackets holds the true value with a confidence of 95 %."
     };
-    let has_times = played.players.iter().any(|player| time(player).is_some());
-    let has_faults = played.players.iter().any(|player| !player.verdicts.is_empty());
-    let is_adaptive = summary.tournament.format.is_adaptive();
     let table = html! {
         table.sortable.standings {
-            (caption(if is_adaptive {
-                "The strongest first. Elo is by all games together, the mean of all players being 0. Who meets depends on the results here, so it cannot be said how sure that is."
-            } else {
-                "The strongest first. Elo is by all games together, the mean of all players being 0; what is in brackets holds the true value with a confidence of 95 %."
-            }))
-            thead {
-                tr {
-                    th scope="col" { "Rank" }
-                    th.text scope="col" { "Player" }
-                    th scope="col" { "Elo" }
-                    th.plain scope="col" { "95 % interval" }
-                    th scope="col" { "Share of points" }
-                    th scope="col" { "Games" }
-                    th scope="col" { "Won" }
-                    th scope="col" { "Shared" }
-                    th scope="col" { "Mean score" }
-                    th scope="col" { "Mean margin" }
-                    th scope="col" { "Weng-Lin" }
-                    th scope="col" { "TrueSkill" }
-                    @if has_faults { th.text scope="col" { "Verdicts" } }
-                    @if has_times { th scope="col" { "Time per decision" } }
-                }
-            }
+            (caption(explained))
+            thead { (standings.heading()) }
             tbody {
                 @for (index, player) in played.players.iter().enumerate() {
-                    tr {
-                        td { (index + 1) }
-                        th.text scope="row" { bdi { (player.name) } }
-                        td data-v=(sorted(player.elo)) {
-                            b { (elo(player.elo)) }
-                            " " span.small { (elo_limits(player)) }
-                        }
-                        td { (chart::whisker(player.elo, player.elo_interval.filter(|_| !is_one_sided(player)), ends, Some(0.0))) }
-                        td data-v=(sorted(player.score)) { (percent(player.score, 1)) }
-                        td data-v=(player.games) { (count(player.games)) }
-                        td data-v=(player.won) { (count(player.won)) }
-                        td data-v=(player.shared) { (count(player.shared)) }
-                        td data-v=(sorted(player.scores.mean.unwrap_or(f64::NAN))) { (player.scores.mean.map_or_else(|| NONE.to_owned(), |mean| number(mean, 2))) }
-                        td data-v=(sorted(player.margin.map_or(f64::NAN, |margin| margin.mean))) { (mean(player.margin)) }
-                        td data-v=(sorted(player.weng_lin.mu)) { (rating(player.weng_lin)) }
-                        td data-v=(sorted(player.trueskill.mu)) { (rating(player.trueskill)) }
-                        @if has_faults { td.text { (verdicts(&player.verdicts)) } }
-                        @if has_times {
-                            @let time = time(player);
-                            td data-v=(sorted(time.unwrap_or(f64::NAN))) { (time.map_or_else(|| NONE.to_owned(), seconds)) }
-                        }
-                    }
+                    (standings.row(index + 1, player))
                 }
             }
         }
@@ -105,6 +52,93 @@ pub(super) fn standings(
             "Share of points: of all others at its tables, those it was placed better than, equal ones counting half. Margin: its score less the mean of the others at the table, over the blocks all games of which ended by their rules. Weng-Lin and TrueSkill are ratings with two standard deviations to either side, updated block by block."
             @if played.blocks > 0 && played.players.iter().any(is_one_sided) {
                 " Somebody won or lost everything. How far such a player is from the others, no number of games like these can show: its Elo, and with it the mean that is called 0, follow from the one draw against an average opponent that everybody is credited with."
+            }
+        }
+    }
+}
+
+/// What all rows of the standings have in common.
+struct Standings<'a> {
+    /// The scale of the intervals.
+    ends: (f64, f64),
+    has_faults: bool,
+    has_times: bool,
+    summary: &'a Summary,
+    times: &'a [Option<TimeUsed>],
+}
+
+impl<'a> Standings<'a> {
+    fn of(summary: &'a Summary, played: &EventSummary, times: &'a [Option<TimeUsed>]) -> Self {
+        let ends = played.players.iter().flat_map(|player| {
+            let point = Interval { low: player.elo, high: player.elo };
+            let Interval { low, high } = player.elo_interval.unwrap_or(point);
+            [low, high, player.elo, 0.0]
+        });
+        let mut standings = Self {
+            ends: chart::extent(ends).unwrap_or((0.0, 0.0)),
+            has_faults: played.players.iter().any(|player| !player.verdicts.is_empty()),
+            has_times: false,
+            summary,
+            times,
+        };
+        standings.has_times = played.players.iter().any(|player| standings.time(player).is_some());
+        standings
+    }
+
+    /// The mean time of a decision, in seconds; nothing where none was measured.
+    fn time(&self, player: &PlayerSummary) -> Option<f64> {
+        let listed = &self.summary.tournament.players;
+        let at = listed.iter().position(|listed| listed.name == player.name)?;
+        let used = self.times.get(at).copied().flatten().filter(|used| used.answers > 0)?;
+        Some(used.time.as_secs_f64() / float(used.answers))
+    }
+
+    fn heading(&self) -> Markup {
+        html! {
+            tr {
+                th scope="col" { "Rank" }
+                th.text scope="col" { "Player" }
+                th scope="col" { "Elo" }
+                th.plain scope="col" { "95 % interval" }
+                th scope="col" { "Share of points" }
+                th scope="col" { "Games" }
+                th scope="col" { "Won" }
+                th scope="col" { "Shared" }
+                th scope="col" { "Mean score" }
+                th scope="col" { "Mean margin" }
+                th scope="col" { "Weng-Lin" }
+                th scope="col" { "TrueSkill" }
+                @if self.has_faults { th.text scope="col" { "Verdicts" } }
+                @if self.has_times { th scope="col" { "Time per decision" } }
+            }
+        }
+    }
+
+    fn row(&self, rank: usize, player: &PlayerSummary) -> Markup {
+        let interval = player.elo_interval.filter(|_| !is_one_sided(player));
+        let mean_score = player.scores.mean;
+        html! {
+            tr {
+                td { (rank) }
+                th.text scope="row" { bdi { (player.name) } }
+                td data-v=(sorted(player.elo)) {
+                    b { (elo(player.elo)) }
+                    " " span.small { (elo_limits(player)) }
+                }
+                td { (chart::whisker(player.elo, interval, self.ends, Some(0.0))) }
+                td data-v=(sorted(player.score)) { (percent(player.score, 1)) }
+                td data-v=(player.games) { (count(player.games)) }
+                td data-v=(player.won) { (count(player.won)) }
+                td data-v=(player.shared) { (count(player.shared)) }
+                td data-v=(sorted(mean_score.unwrap_or(f64::NAN))) { (mean_score.map_or_else(|| NONE.to_owned(), |mean| number(mean, 2))) }
+                td data-v=(sorted(player.margin.map_or(f64::NAN, |margin| margin.mean))) { (mean(player.margin)) }
+                td data-v=(sorted(player.weng_lin.mu)) { (rating(player.weng_lin)) }
+                td data-v=(sorted(player.trueskill.mu)) { (rating(player.trueskill)) }
+                @if self.has_faults { td.text { (verdicts(&player.verdicts)) } }
+                @if self.has_times {
+                    @let time = self.time(player);
+                    td data-v=(sorted(time.unwrap_or(f64::NAN))) { (time.map_or_else(|| NONE.to_owned(), seconds)) }
+                }
             }
         }
     }
@@ -150,7 +184,7 @@ fn verdicts(verdicts: &BTreeMap<String, u64>) -> String {
     each.join(", ")
 }
 
-/// Everybody against everybody, coloured by who did better.
+/// Every player against every other, coloured by which did better.
 pub(super) fn cross(summary: &Summary, played: &EventSummary) -> Markup {
     let mut pairs: BTreeMap<(&str, &str), (&PairSummary, bool)> = BTreeMap::new();
     for pair in &played.pairs {
@@ -289,7 +323,7 @@ pub(super) fn reasons(played: &EventSummary) -> Markup {
             tbody {
                 @for (reason, games) in reasons {
                     tr {
-                        th.text scope="row" { (super::words::cut(reason, 200)) }
+                        th.text scope="row" { (cut(reason, 200)) }
                         td { (count(*games)) }
                         td { (chart::bar(float(*games) / all)) }
                         td { (percent(float(*games) / all, 1)) }

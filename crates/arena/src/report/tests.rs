@@ -5,13 +5,14 @@ use std::borrow::Cow;
 use parlor_engine::Seat;
 use parlor_match::{Cost, Fault, Verdict};
 use quick_xml::Reader;
-use quick_xml::events::Event as Xml;
+use quick_xml::events::{BytesStart, Event as Xml};
 use serde_json::json;
 
 use super::*;
 use crate::block::Block;
-use crate::book::Book;
-use crate::game::Game;
+use crate::page::STYLE;
+use crate::result::GameResult;
+use crate::scorebook::Scorebook;
 use crate::stats::{Interval, Sprt};
 use crate::summary::Mean;
 use crate::tournament::{Player, VERSION};
@@ -41,9 +42,9 @@ fn tournament(names: &[&str], seats: usize, blocks: u64) -> Tournament {
 /// seat. The most is best.
 type Play<'a> = &'a dyn Fn(&Block, usize, &[u8]) -> Vec<i64>;
 
-fn game(seating: crate::Meeting, scores: &[i64]) -> Game {
+fn game(seating: crate::Lineup, scores: &[i64]) -> GameResult {
     let place = |own: &i64| 1 + scores.iter().filter(|other| *other > own).count() as u8;
-    Game {
+    GameResult {
         seating,
         places: scores.iter().map(place).collect(),
         scores: Some(scores.iter().copied().collect()),
@@ -64,21 +65,21 @@ fn play(tournament: &Tournament, play: Play<'_>) -> (Summary, Vec<Listed>) {
 
 fn play_with(
     tournament: &Tournament,
-    play: &dyn Fn(&Block, usize, crate::Meeting) -> Game,
+    play: &dyn Fn(&Block, usize, crate::Lineup) -> GameResult,
 ) -> (Summary, Vec<Listed>) {
-    let mut book = Book::new(tournament);
+    let mut scorebook = Scorebook::new(tournament);
     let mut listed = Vec::new();
     let mut next = 0;
-    while let Next::Play(block) = book.block(next) {
-        let games: Vec<Game> = (block.seatings().enumerate())
+    while let Next::Play(block) = scorebook.block(next) {
+        let games: Vec<GameResult> = (block.seatings().enumerate())
             .map(|(number, seating)| play(&block, number, seating))
             .collect();
         let lines = games.iter().enumerate();
         listed.extend(lines.map(|(number, game)| Listed::of(tournament, &block, number, game)));
-        book.add_part(Shard::WHOLE, &block, &games);
+        scorebook.add_part(Shard::WHOLE, &block, &games);
         next += 1;
     }
-    (book.summary(), listed)
+    (scorebook.summary(), listed)
 }
 
 /// A number that looks drawn, and is always the same.
@@ -103,60 +104,77 @@ fn drawn_page(played: &(Summary, Vec<Listed>)) -> String {
     page
 }
 
+/// What was found in a page.
+#[derive(Default)]
+struct Markings {
+    /// Elements that are open.
+    open: Vec<String>,
+    /// The identities that there are, and those that something points to.
+    ids: Vec<String>,
+    wanted: Vec<String>,
+    /// The level of the last heading.
+    heading: u32,
+    text: String,
+}
+
+impl Markings {
+    /// Elements that have no end.
+    const VOID: [&str; 3] = ["meta", "br", "input"];
+
+    fn begin(&mut self, tag: &BytesStart<'_>) {
+        let name = tag.name().as_ref().to_owned();
+        if let Some(level) = name.strip_prefix('h').and_then(|level| level.parse().ok()) {
+            assert!(level <= self.heading + 1, "h{level} follows h{}", self.heading);
+            self.heading = level;
+        }
+        for attribute in tag.attributes() {
+            let attribute = attribute.unwrap();
+            self.attribute(&name, attribute.key.as_ref(), attribute.value.to_string());
+        }
+        if !Self::VOID.contains(&name.as_str()) {
+            self.open.push(name);
+        }
+    }
+
+    fn attribute(&mut self, name: &str, key: &str, value: String) {
+        match key {
+            "id" => self.ids.push(value),
+            "href" => self.wanted.push(value.strip_prefix('#').unwrap().to_owned()),
+            "aria-labelledby" => self.wanted.extend(value.split(' ').map(str::to_owned)),
+            key => {
+                assert!(!key.starts_with("on") && key != "src", "{name}: {key:?}");
+                let is_figure = matches!(key, "d" | "x" | "y" | "points" | "cx");
+                assert!(!is_figure || !value.contains(['N', 'i']), "{value}");
+            }
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if !matches!(self.open.last().map(String::as_str), Some("script" | "style")) {
+            self.text += text;
+            self.text.push(' ');
+        }
+    }
+}
+
 /// Everything is closed in order, every attribute has a value and stands once, identities too, and no
 /// number is missing.
 fn check(page: &str) {
-    const VOID: [&str; 3] = ["meta", "br", "input"];
     // What is ours and no markup.
     let page = page.replace(SCRIPT, "").replace(STYLE, "");
     let mut reader = Reader::from_str(&page);
     reader.config_mut().check_end_names = false;
-    let mut open: Vec<String> = Vec::new();
-    let mut ids: Vec<String> = Vec::new();
-    let mut wanted: Vec<String> = Vec::new();
-    let (mut heading, mut text) = (0, String::new());
+    let mut found = Markings::default();
     loop {
         match reader.read_event().unwrap() {
-            Xml::Start(tag) => {
-                let name = tag.name().as_ref().to_owned();
-                if let Some(level) = name.strip_prefix('h').and_then(|level| level.parse().ok()) {
-                    assert!(level <= heading + 1, "h{level} follows h{heading}");
-                    heading = level;
-                }
-                for attribute in tag.attributes() {
-                    let attribute = attribute.unwrap();
-                    let value = attribute.value.to_string();
-                    match attribute.key.as_ref() {
-                        "id" => ids.push(value),
-                        "href" => wanted.push(value.strip_prefix('#').unwrap().to_owned()),
-                        "aria-labelledby" => {
-                            wanted.extend(value.split(' ').map(str::to_owned));
-                        }
-                        key => {
-                            assert!(!key.starts_with("on") && key != "src", "{name}: {key:?}");
-                            let is_figure = matches!(key, "d" | "x" | "y" | "points" | "cx");
-                            assert!(!is_figure || !value.contains(['N', 'i']), "{value}");
-                        }
-                    }
-                }
-                if !VOID.contains(&name.as_str()) {
-                    open.push(name);
-                }
-            }
-            Xml::End(tag) => {
-                let name = tag.name().as_ref().to_owned();
-                assert_eq!(open.pop(), Some(name));
-            }
-            Xml::Text(found)
-                if !matches!(open.last().map(String::as_str), Some("script" | "style")) =>
-            {
-                text += &found;
-                text.push(' ');
-            }
+            Xml::Start(tag) => found.begin(&tag),
+            Xml::End(tag) => assert_eq!(found.open.pop(), Some(tag.name().as_ref().to_owned())),
+            Xml::Text(text) => found.text(&text),
             Xml::Eof => break,
             _ => {}
         }
     }
+    let Markings { open, mut ids, wanted, text, .. } = found;
     assert!(open.is_empty(), "{open:?} are open");
     let all = ids.len();
     ids.sort();
@@ -383,7 +401,7 @@ fn no_more_is_claimed_than_a_format_can_show() {
     assert!(said.starts_with("H1 was accepted: a is stronger than the mean of b and c."), "{said}");
 }
 
-fn faulty(why: &str) -> impl Fn(&Block, usize, crate::Meeting) -> Game {
+fn faulty(why: &str) -> impl Fn(&Block, usize, crate::Lineup) -> GameResult {
     let why = why.to_owned();
     move |block, number, seating| {
         let scores: Vec<i64> = seating.iter().map(|player| -i64::from(*player)).collect();
@@ -396,7 +414,12 @@ fn faulty(why: &str) -> impl Fn(&Block, usize, crate::Meeting) -> Game {
             acts: 3,
         };
         let faults = if block.number.is_multiple_of(2) { vec![fault; 7] } else { Vec::new() };
-        Game { scores: None, reason: Cow::Owned(why.clone()), faults, ..game(seating, &scores) }
+        GameResult {
+            scores: None,
+            reason: Cow::Owned(why.clone()),
+            faults,
+            ..game(seating, &scores)
+        }
     }
 }
 

@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 
 use super::{Draw, Schedule, Table};
-use crate::tournament::Meeting;
+use crate::tournament::Lineup;
 
-/// So often a table whose first place is shared plays another block; then whoever was named first
-/// goes on.
+/// How often a table whose first place is shared plays another block. After that, of the players who share
+/// it, the one that was named first goes on.
 const REPLAYS: u32 = 10;
 
 impl Schedule {
@@ -20,25 +20,25 @@ impl Schedule {
             points.iter().filter(|points| Some(*points) == best).count() > 1
         };
         let shared = last.tables.iter().filter(|table| is_shared(&table.points));
-        let shared: Vec<Meeting> = shared.map(|table| table.meeting.clone()).collect();
+        let shared: Vec<Lineup> = shared.map(|table| table.lineup.clone()).collect();
         let replays = last.replays;
         let may_replay = replays < REPLAYS;
-        // Whoever is decided is decided, whether or not others have to play on.
+        // A table that is decided stays decided, whether or not others have to play on.
         let mut beaten: Vec<(u64, Reverse<u8>)> = Vec::new();
         let is_decided = |table: &&Table| !may_replay || !is_shared(&table.points);
         for table in last.tables.iter().filter(is_decided) {
             let winner = table.ranking().first().copied();
-            let points = table.meeting.iter().zip(&table.points);
+            let points = table.lineup.iter().zip(&table.points);
             let others = points.filter(|(player, _)| Some(**player) != winner);
             beaten.extend(others.map(|(player, points)| (*points, Reverse(*player))));
         }
-        // The worst first, so that those who did better stand before them.
+        // The worst first, so that better players are put before them.
         beaten.sort_unstable();
         for (_, Reverse(player)) in beaten {
             self.put_behind(player);
         }
         if may_replay && !shared.is_empty() {
-            return Some(Draw { meetings: shared, blocks: 1, replays: replays + 1 });
+            return Some(Draw { lineups: shared, blocks: 1, replays: replays + 1 });
         }
         self.draw_up()
     }
@@ -58,27 +58,27 @@ impl Schedule {
         while goal * seats < standing.len() {
             goal *= seats;
         }
-        // Each table takes so many of them out.
+        // Each table takes all its players out but one.
         let tables = (standing.len() - goal).div_ceil(seats - 1).min(standing.len() / seats);
         let playing = standing.split_off(standing.len() - tables * seats);
-        let mut meetings = vec![Meeting::new(); tables];
+        let mut lineups = vec![Lineup::new(); tables];
         for (row, players) in playing.chunks(tables).enumerate() {
             for (place, player) in players.iter().enumerate() {
                 // Forwards and backwards by turns: the first named meets the last named.
                 let table = if row % 2 == 0 { place } else { tables - 1 - place };
-                meetings[table].push(*player);
+                lineups[table].push(*player);
             }
         }
-        Some(Draw { meetings, blocks: self.blocks, replays: 0 })
+        Some(Draw { lineups, blocks: self.blocks, replays: 0 })
     }
 
-    /// Those who are still in.
+    /// The players who are still in.
     fn standing(&self) -> Vec<u8> {
         let standing = (0u8..).zip(&self.field.out).filter(|(_, out)| !**out);
         standing.map(|(player, _)| player).collect()
     }
 
-    /// Somebody is out, and so behind all who are still in and before all who went earlier.
+    /// Puts a player who is out behind all who are still in, and before all who went out earlier.
     fn put_behind(&mut self, beaten: u8) {
         self.field.out[usize::from(beaten)] = true;
         self.field.order.retain(|player| *player != beaten);

@@ -10,7 +10,7 @@ mod matching;
 mod swiss;
 
 use crate::block::Block;
-use crate::tournament::{Format, Meeting, Tournament};
+use crate::tournament::{Format, Lineup, Tournament};
 
 /// The row of blocks.
 #[derive(Clone, Debug)]
@@ -27,14 +27,14 @@ pub struct Schedule {
     is_over: bool,
 }
 
-/// Everybody, and how they have done.
+/// All players, and their results.
 #[derive(Clone, Debug)]
 struct Field {
     /// Half-points of each player in the rounds that are over, byes included.
     points: Vec<u64>,
     /// How often each player sat out.
     byes: Vec<u32>,
-    /// Who is out of a knockout.
+    /// Which players are out of a knockout.
     out: Vec<bool>,
     /// The order that counts for the format: those still in a knockout, the ladder from the top.
     order: Vec<u8>,
@@ -56,7 +56,7 @@ struct Round {
 
 /// A round that is to be played.
 struct Draw {
-    meetings: Vec<Meeting>,
+    lineups: Vec<Lineup>,
     blocks: u64,
     replays: u32,
 }
@@ -65,22 +65,22 @@ struct Draw {
 #[derive(Clone, Debug)]
 struct Table {
     event: usize,
-    meeting: Meeting,
-    /// Half-points of each of those who meet.
+    lineup: Lineup,
+    /// Half-points of each player at the table.
     points: Vec<u64>,
 }
 
 impl Table {
-    fn new(event: usize, meeting: Meeting) -> Self {
-        let points = vec![0; meeting.len()];
-        Self { event, meeting, points }
+    fn new(event: usize, lineup: Lineup) -> Self {
+        let points = vec![0; lineup.len()];
+        Self { event, lineup, points }
     }
 
-    /// Those who met, the best first; equal ones in the order of the meeting.
+    /// The players of the table, the best first; equal ones in the order of the lineup.
     fn ranking(&self) -> Vec<u8> {
-        let mut ranked: Vec<usize> = (0..self.meeting.len()).collect();
+        let mut ranked: Vec<usize> = (0..self.lineup.len()).collect();
         ranked.sort_by_key(|&index| std::cmp::Reverse(self.points[index]));
-        ranked.into_iter().map(|index| self.meeting[index]).collect()
+        ranked.into_iter().map(|index| self.lineup[index]).collect()
     }
 }
 
@@ -120,8 +120,8 @@ impl Schedule {
                 let always = usize::from(tournament.format == Format::Gauntlet);
                 let mut tables = Vec::new();
                 for (event, settled) in tournament.events.iter().enumerate() {
-                    let meetings = meetings(players, settled.seats, always);
-                    tables.extend(meetings.into_iter().map(|who| Table::new(event, who)));
+                    let lineups = lineups(players, settled.seats, always);
+                    tables.extend(lineups.into_iter().map(|who| Table::new(event, who)));
                 }
                 schedule.push(tables, tournament.blocks, 0);
             }
@@ -139,9 +139,9 @@ impl Schedule {
         let tables = round.tables.len() as u64;
         let within = number - round.first;
         let (table, turn) = ((within % tables) as usize, within / tables);
-        let Table { event, meeting, .. } = &round.tables[table];
+        let Table { event, lineup, .. } = &round.tables[table];
         let turn = round.first + turn;
-        Next::Play(Block::new(self.seed, number, *event, table, turn, meeting.clone()))
+        Next::Play(Block::new(self.seed, number, *event, table, turn, lineup.clone()))
     }
 
     /// How many blocks there are, as far as that is known.
@@ -157,7 +157,7 @@ impl Schedule {
     /// How many games there are, as far as that is known.
     pub fn known_games(&self) -> u64 {
         let games = |round: &Round| {
-            let seats = round.tables.iter().map(|table| table.meeting.len() as u64);
+            let seats = round.tables.iter().map(|table| table.lineup.len() as u64);
             round.blocks.saturating_mul(seats.sum())
         };
         self.rounds.iter().map(games).sum()
@@ -175,7 +175,7 @@ impl Schedule {
         Some(order)
     }
 
-    /// Takes note of how a block ended: the half-points of those who met. Blocks come in order.
+    /// Notes the half-points of the players of a block. Blocks come in order.
     pub fn learn(&mut self, block: &Block, points: &[u32]) {
         if !self.format.is_adaptive() {
             return;
@@ -195,7 +195,7 @@ impl Schedule {
     fn go_on(&mut self) {
         if let Some(round) = self.rounds.last() {
             for table in &round.tables {
-                for (player, points) in table.meeting.iter().zip(&table.points) {
+                for (player, points) in table.lineup.iter().zip(&table.points) {
                     self.field.points[usize::from(*player)] += points;
                 }
             }
@@ -207,9 +207,9 @@ impl Schedule {
             Format::RoundRobin | Format::Gauntlet => None,
         };
         match next {
-            Some(draw) if !draw.meetings.is_empty() => {
+            Some(draw) if !draw.lineups.is_empty() => {
                 let mut tables: Vec<Table> =
-                    draw.meetings.into_iter().map(|who| Table::new(0, who)).collect();
+                    draw.lineups.into_iter().map(|who| Table::new(0, who)).collect();
                 if draw.replays > 0 {
                     self.carry_over(&mut tables);
                 }
@@ -219,11 +219,11 @@ impl Schedule {
         }
     }
 
-    /// Tables that play on keep the points they have: whoever was beaten is not given another chance.
+    /// Tables that play on keep their points: a player who was beaten gets no second chance.
     fn carry_over(&self, tables: &mut [Table]) {
         let Some(last) = self.rounds.last() else { return };
         for table in tables {
-            let before = last.tables.iter().find(|before| before.meeting == table.meeting);
+            let before = last.tables.iter().find(|before| before.lineup == table.lineup);
             if let Some(before) = before {
                 table.points.clone_from(&before.points);
             }
@@ -250,7 +250,7 @@ pub(crate) fn tables_of(format: Format, players: usize, seats: usize) -> u64 {
     }
 }
 
-/// How many ways there are to choose so many of so many; as large as can be where that is more.
+/// The number of ways to choose `how_many` out of `of`, or the largest number there is.
 fn choose(of: usize, how_many: usize) -> u64 {
     if how_many > of {
         return 0;
@@ -259,8 +259,8 @@ fn choose(of: usize, how_many: usize) -> u64 {
         .fold(1u64, |ways, index| ways.saturating_mul(of as u64 - index) / (index + 1))
 }
 
-/// All meetings of so many players, the first of whom are at every table.
-fn meetings(players: usize, seats: usize, always: usize) -> Vec<Meeting> {
+/// All lineups of `seats` out of `players`. The first `always` players are in every one of them.
+fn lineups(players: usize, seats: usize, always: usize) -> Vec<Lineup> {
     let mut found = Vec::new();
     let mut chosen: Vec<usize> = (0..seats).collect();
     if seats > players {

@@ -1,8 +1,9 @@
-//! Swiss: in each round those meet who have done equally well, and nobody twice while that can be.
+//! Swiss: in each round players meet who have done equally well. No two players meet twice as long as that is
+//! possible.
 
 use super::matching::Matching;
 use super::{Draw, Schedule};
-use crate::tournament::{MAX_PLAYERS, Meeting};
+use crate::tournament::{Lineup, MAX_PLAYERS};
 
 impl Schedule {
     pub(super) fn next_swiss(&mut self) -> Option<Draw> {
@@ -12,7 +13,7 @@ impl Schedule {
         let mut standing: Vec<u8> = (0..self.field.points.len() as u8).collect();
         standing.sort_by_key(|&player| std::cmp::Reverse(self.field.points[usize::from(player)]));
         let met = self.met();
-        let mut meetings = match (self.seats, self.most as usize > standing.len().div_ceil(2)) {
+        let mut lineups = match (self.seats, self.most as usize > standing.len().div_ceil(2)) {
             (2, false) => self.pair_few_rounds(standing, &met),
             (2, true) => self.pair_many_rounds(&standing, &met),
             _ => {
@@ -20,17 +21,17 @@ impl Schedule {
                 sit_together(&standing, self.seats, &met)
             }
         };
-        for meeting in &mut meetings {
-            meeting.sort_unstable();
+        for lineup in &mut lineups {
+            lineup.sort_unstable();
         }
-        Some(Draw { meetings, blocks: self.blocks, replays: 0 })
+        Some(Draw { lineups, blocks: self.blocks, replays: 0 })
     }
 
     /// Pairs from the top, each with the next stranger with whom all others still find strangers.
     ///
     /// While everybody has met less than half of the others, sitting out counted like another player,
     /// such pairs can always be found (G. A. Dirac, 1952), however the games before went.
-    fn pair_few_rounds(&mut self, mut standing: Vec<u8>, met: &Met) -> Vec<Meeting> {
+    fn pair_few_rounds(&mut self, mut standing: Vec<u8>, met: &Met) -> Vec<Lineup> {
         if standing.len().is_multiple_of(2) {
             return pair(&standing, met).unwrap_or_else(|| neighbours(&standing));
         }
@@ -53,13 +54,13 @@ impl Schedule {
     /// With more rounds than that, pairs that suit a round could leave none for a later one. So all
     /// rounds are drawn up beforehand, until everybody has met everybody, and each time the one is
     /// played that brings those together who stand closest.
-    fn pair_many_rounds(&mut self, standing: &[u8], met: &Met) -> Vec<Meeting> {
+    fn pair_many_rounds(&mut self, standing: &[u8], met: &Met) -> Vec<Lineup> {
         let players = standing.len();
         let mut rank = vec![players; players + 1];
         for (place, player) in standing.iter().enumerate() {
             rank[usize::from(*player)] = place;
         }
-        // Whoever sits out meets one more player, who is behind all others.
+        // To sit out is to meet one more player, who is behind all others.
         let nobody = players;
         let fewest = |[one, other]: [usize; 2]| match (one, other) {
             (one, other) if other == nobody => self.field.byes[one],
@@ -73,14 +74,14 @@ impl Schedule {
         });
         let mut pairs = best.unwrap_or_default();
         pairs.sort_by_key(|[one, other]| rank[*one].min(rank[*other]));
-        let mut meetings = Vec::new();
+        let mut lineups = Vec::new();
         for pair in pairs {
             match pair {
                 [one, other] | [other, one] if other == nobody => self.sit_out(one as u8),
-                pair => meetings.push(pair.into_iter().map(|player| player as u8).collect()),
+                pair => lineups.push(pair.into_iter().map(|player| player as u8).collect()),
             }
         }
-        meetings
+        lineups
     }
 
     /// Those for whom there is no table sit out: the last in the standing who have not yet.
@@ -107,8 +108,8 @@ impl Schedule {
         let players = self.field.points.len();
         let mut met = vec![vec![0; players]; players];
         for table in self.rounds.iter().flat_map(|round| &round.tables) {
-            for one in &table.meeting {
-                for other in &table.meeting {
+            for one in &table.lineup {
+                for other in &table.lineup {
                     met[usize::from(*one)][usize::from(*other)] += 1;
                 }
             }
@@ -121,7 +122,7 @@ impl Schedule {
 type Met = Vec<Vec<u32>>;
 
 /// Pairs of strangers, from the top of the standing; `None` where somebody has to meet somebody again.
-fn pair(standing: &[u8], met: &Met) -> Option<Vec<Meeting>> {
+fn pair(standing: &[u8], met: &Met) -> Option<Vec<Lineup>> {
     debug_assert!(standing.len() <= MAX_PLAYERS, "a set of them is a word of bits");
     let are_strangers = |one: usize, other: usize| {
         met[usize::from(standing[one])][usize::from(standing[other])] == 0
@@ -151,7 +152,7 @@ fn pair(standing: &[u8], met: &Met) -> Option<Vec<Meeting>> {
 }
 
 /// Neighbours in the standing, whether or not they have met.
-fn neighbours(standing: &[u8]) -> Vec<Meeting> {
+fn neighbours(standing: &[u8]) -> Vec<Lineup> {
     standing.chunks_exact(2).map(|pair| pair.iter().copied().collect()).collect()
 }
 
@@ -175,12 +176,12 @@ fn circle(players: usize) -> Vec<Vec<[usize; 2]>> {
 
 /// Larger tables: from the top, each with the next who has met nobody there; then players change
 /// places as long as fewer meet again.
-fn sit_together(standing: &[u8], seats: usize, met: &Met) -> Vec<Meeting> {
+fn sit_together(standing: &[u8], seats: usize, met: &Met) -> Vec<Lineup> {
     let has_met = |one: u8, other: u8| met[usize::from(one)][usize::from(other)];
     let mut left = standing.to_vec();
-    let mut tables: Vec<Meeting> = Vec::new();
+    let mut tables: Vec<Lineup> = Vec::new();
     while left.len() >= seats {
-        let mut table: Meeting = [left.remove(0)].into_iter().collect();
+        let mut table: Lineup = [left.remove(0)].into_iter().collect();
         while table.len() < seats {
             let again =
                 |player: &u8| table.iter().map(|other| has_met(*player, *other)).sum::<u32>();
@@ -198,15 +199,15 @@ fn sit_together(standing: &[u8], seats: usize, met: &Met) -> Vec<Meeting> {
     tables
 }
 
-/// The two who should change places, each by table and seat: most of those who meet again are strangers
-/// then, and among equal changes they stand closest. Each change lowers the number of meetings that are
-/// repeated, so there is a last one.
-fn best_change(tables: &[Meeting], standing: &[u8], met: &Met) -> Option<[(usize, usize); 2]> {
+/// The two players who should change places, each by table and seat. The change that leaves the fewest
+/// pairs of players who meet again is the best one; among equal changes it is the one between players who
+/// stand closest. Each change lowers the number of such pairs, so there is a last change.
+fn best_change(tables: &[Lineup], standing: &[u8], met: &Met) -> Option<[(usize, usize); 2]> {
     let mut rank = [0usize; MAX_PLAYERS];
     for (place, player) in standing.iter().enumerate() {
         rank[usize::from(*player)] = place;
     }
-    let again = |player: u8, table: &Meeting, but: usize| -> u32 {
+    let again = |player: u8, table: &Lineup, but: usize| -> u32 {
         let others = table.iter().enumerate().filter(|(seat, _)| *seat != but);
         others.map(|(_, other)| met[usize::from(player)][usize::from(*other)]).sum()
     };

@@ -26,19 +26,19 @@ fn tournament(
     }
 }
 
-/// Plays a whole tournament in which the points of a meeting are given by this; all meetings, in order.
+/// Plays a whole tournament in which `points` gives the points of each lineup; returns all lineups, in order.
 fn played(
     tournament: &Tournament,
-    points: impl Fn(&Meeting, u64) -> Vec<u32>,
-) -> (Vec<Meeting>, Schedule) {
+    points: impl Fn(&Lineup, u64) -> Vec<u32>,
+) -> (Vec<Lineup>, Schedule) {
     let mut schedule = Schedule::new(tournament);
     let mut met = Vec::new();
     for number in 0.. {
         match schedule.block(number) {
             Next::Play(block) => {
                 assert_eq!(block.number, number);
-                schedule.learn(&block, &points(&block.meeting, number));
-                met.push(block.meeting.clone());
+                schedule.learn(&block, &points(&block.lineup, number));
+                met.push(block.lineup.clone());
             }
             Next::Wait => panic!("all blocks before {number} are over"),
             Next::End => break,
@@ -48,19 +48,19 @@ fn played(
 }
 
 /// The player with the smaller number is better.
-fn by_number(meeting: &Meeting, _: u64) -> Vec<u32> {
-    meeting.iter().map(|player| 100 - u32::from(*player)).collect()
+fn by_number(lineup: &Lineup, _: u64) -> Vec<u32> {
+    lineup.iter().map(|player| 100 - u32::from(*player)).collect()
 }
 
 /// The same, and a win is a win.
-fn wins(meeting: &Meeting, _: u64) -> Vec<u32> {
-    let best = meeting.iter().min();
-    meeting.iter().map(|player| if Some(player) == best { 4 } else { 0 }).collect()
+fn wins(lineup: &Lineup, _: u64) -> Vec<u32> {
+    let best = lineup.iter().min();
+    lineup.iter().map(|player| if Some(player) == best { 4 } else { 0 }).collect()
 }
 
-fn names(meetings: &[Meeting]) -> Vec<String> {
-    let name = |meeting: &Meeting| meeting.iter().map(ToString::to_string).collect::<String>();
-    meetings.iter().map(name).collect()
+fn names(lineups: &[Lineup]) -> Vec<String> {
+    let name = |lineup: &Lineup| lineup.iter().map(ToString::to_string).collect::<String>();
+    lineups.iter().map(name).collect()
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn everybody_meets_everybody() {
     let (met, _) = played(&tournament(Format::RoundRobin, 4, 3, 1, 1), by_number);
     assert_eq!(names(&met), ["012", "013", "023", "123"]);
     assert_eq!(tables_of(Format::RoundRobin, 8, 4), 70);
-    assert_eq!(meetings(8, 4, 0).len(), 70);
+    assert_eq!(lineups(8, 4, 0).len(), 70);
     assert_eq!(choose(64, 8), 4_426_165_368);
 }
 
@@ -99,8 +99,8 @@ fn a_round_waits_for_the_one_before() {
 fn in_a_swiss_equals_meet_and_nobody_twice() {
     let (met, schedule) = played(&tournament(Format::Swiss, 8, 2, 1, 3), wins);
     assert_eq!(met.len(), 12);
-    for (index, meeting) in met.iter().enumerate() {
-        assert!(!met[..index].contains(meeting), "{:?}", names(&met));
+    for (index, lineup) in met.iter().enumerate() {
+        assert!(!met[..index].contains(lineup), "{:?}", names(&met));
     }
     // The first round is drawn from the list, and in the second winners meet winners.
     assert_eq!(names(&met)[..4], ["01", "23", "45", "67"]);
@@ -120,7 +120,7 @@ fn whoever_has_no_table_sits_out_once() {
 fn a_knockout_finds_the_best() {
     for players in 2..=16 {
         let (met, schedule) = played(&tournament(Format::Knockout, players, 2, 1, 1), by_number);
-        assert_eq!(met.len(), players - 1, "each meeting takes one out");
+        assert_eq!(met.len(), players - 1, "each table takes one out");
         assert_eq!(
             schedule.order().unwrap()[..2],
             [0, 1],
@@ -138,8 +138,8 @@ fn a_knockout_finds_the_best() {
 
 #[test]
 fn a_shared_first_place_is_played_for_again() {
-    let draw_first = |meeting: &Meeting, number: u64| match number {
-        0 | 1 => vec![2; meeting.len()],
+    let draw_first = |lineup: &Lineup, number: u64| match number {
+        0 | 1 => vec![2; lineup.len()],
         _ => vec![1, 3],
     };
     let (met, schedule) = played(&tournament(Format::Knockout, 2, 2, 1, 1), draw_first);
@@ -153,7 +153,7 @@ fn a_shared_first_place_is_played_for_again() {
 #[test]
 fn whoever_was_beaten_gets_no_other_chance() {
     // The first two share the first place, and in the block that decides the last is best.
-    let points = |_: &Meeting, number: u64| match number {
+    let points = |_: &Lineup, number: u64| match number {
         0..20 => vec![12, 12, 0],
         _ => vec![3, 2, 12],
     };
@@ -164,18 +164,17 @@ fn whoever_was_beaten_gets_no_other_chance() {
 
 #[test]
 fn on_a_ladder_the_better_climbs() {
-    let upside_down =
-        |meeting: &Meeting, _| meeting.iter().map(|player| u32::from(*player)).collect();
+    let upside_down = |lineup: &Lineup, _| lineup.iter().map(|player| u32::from(*player)).collect();
     let (met, schedule) = played(&tournament(Format::Ladder, 5, 2, 1, 5), upside_down);
     assert_eq!(names(&met)[..2], ["01", "23"]);
     assert_eq!(schedule.order().unwrap(), [4, 3, 2, 1, 0], "{:?}", names(&met));
 }
 
 /// How everybody has met in a swiss whose games anybody may win.
-fn drawn_swiss(players: usize, seats: usize, rounds: u32, seed: u64) -> Vec<Meeting> {
-    let points = |meeting: &Meeting, number: u64| {
+fn drawn_swiss(players: usize, seats: usize, rounds: u32, seed: u64) -> Vec<Lineup> {
+    let points = |lineup: &Lineup, number: u64| {
         let mut rng = playout_rng(seed << 32 | number);
-        meeting.iter().map(|_| below(&mut rng, 5) as u32).collect()
+        lineup.iter().map(|_| below(&mut rng, 5) as u32).collect()
     };
     let tournament = tournament(Format::Swiss, players, seats, 1, rounds);
     let (met, schedule) = played(&tournament, points);
@@ -193,11 +192,11 @@ fn drawn_swiss(players: usize, seats: usize, rounds: u32, seed: u64) -> Vec<Meet
 }
 
 /// How many pairs of players have met more than once.
-fn repeated(met: &[Meeting]) -> usize {
+fn repeated(met: &[Lineup]) -> usize {
     let mut times = std::collections::BTreeMap::new();
-    for meeting in met {
-        for (index, one) in meeting.iter().enumerate() {
-            for other in &meeting[index + 1..] {
+    for lineup in met {
+        for (index, one) in lineup.iter().enumerate() {
+            for other in &lineup[index + 1..] {
                 *times.entry((one, other)).or_insert(0) += 1;
             }
         }

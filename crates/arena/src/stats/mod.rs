@@ -40,7 +40,7 @@ pub use pairing::{Pairing, PairingGain};
 pub use plackett_luce::{Cells, Choices, Strengths};
 pub use rating::{BadTrueSkill, Rating, TrueSkill, WengLin};
 pub use rounds::Rounds;
-pub use spread::{Bin, Histogram, Moments, Spreading};
+pub use spread::{Bin, Histogram, Moments, Spreading, coarsened};
 pub use sprt::{BadSprt, Hypothesis, Sprt};
 pub use standing::{BadRanking, Standing};
 
@@ -48,16 +48,16 @@ pub use standing::{BadRanking, Standing};
 pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// From fewer observations than this there is no interval.
-pub(crate) const FEWEST: u64 = 10;
+pub const FEWEST: u64 = 10;
 
 /// How many standard errors make intervals that hold with 95 % all together.
-pub(crate) fn z_of_all(intervals: usize) -> f64 {
+pub fn z_of_all(intervals: usize) -> f64 {
     let outside = 0.025 / float(intervals.max(1) as u64);
     Normal::standard().inverse_cdf(1.0 - outside)
 }
 
 /// The same for the seats of a table. Of two seats one mirrors the other.
-pub(crate) fn z_of_seats(seats: usize) -> f64 {
+pub fn z_of_seats(seats: usize) -> f64 {
     z_of_all(if seats == 2 { 1 } else { seats })
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn z_of_seats(seats: usize) -> f64 {
     reason = "counts here stay below 2^53, where floats are exact"
 )]
 #[inline]
-pub(crate) fn float(count: u64) -> f64 {
+pub fn float(count: u64) -> f64 {
     count as f64
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn float(count: u64) -> f64 {
     reason = "the one rounding of a sum that was exact until here"
 )]
 #[inline]
-pub(crate) fn float_wide(sum: i128) -> f64 {
+pub fn float_wide(sum: i128) -> f64 {
     sum as f64
 }
 

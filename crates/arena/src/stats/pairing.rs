@@ -16,7 +16,7 @@ use super::{Z95, float_wide};
 const MAX_TERMS: usize = MAX_TABLE + 3;
 /// Each of them times each, once.
 const MAX_PRODUCTS: usize = MAX_TERMS * (MAX_TERMS + 1) / 2;
-/// With fewer blocks of a meeting its own means are too rough to say how sure a ratio is.
+/// With fewer blocks of a lineup its own means are too rough to say how sure a ratio is.
 const FEWEST: i128 = 20;
 /// Intervals that are narrower have no width: what is left of it was made by rounding.
 const NARROWEST: f64 = 1e-6;
@@ -87,7 +87,7 @@ impl Pairing {
     }
 
     /// How much the sum over the seats varies, and how much the seats do: sums of squared distances
-    /// from the mean of this meeting, times the number of blocks.
+    /// from the mean of this lineup, times the number of blocks.
     fn distances(&self) -> (i128, i128) {
         let seats = 1..=self.seats;
         let pairs = seats.clone().flat_map(|one| seats.clone().map(move |other| (one, other)));
@@ -121,25 +121,25 @@ impl Pairing {
 }
 
 impl PairingGain {
-    /// What is gained by one player over all its meetings; `None` when no seat's half-points vary in any
+    /// What is gained by one player over all its lineups; `None` when no seat's half-points vary in any
     /// of them, which leaves nothing to compare.
     ///
-    /// Each meeting is compared with itself only: that one opponent is stronger than another is no luck.
-    pub fn of<'a>(meetings: impl Iterator<Item = &'a Pairing>) -> Option<Self> {
-        let meetings: Vec<&Pairing> = meetings.filter(|meeting| meeting.blocks() > 0).collect();
+    /// Each lineup is compared with itself only: that one opponent is stronger than another is no luck.
+    pub fn of<'a>(lineups: impl Iterator<Item = &'a Pairing>) -> Option<Self> {
+        let lineups: Vec<&Pairing> = lineups.filter(|lineup| lineup.blocks() > 0).collect();
         let (mut paired, mut unpaired) = (0.0, 0.0);
-        for meeting in &meetings {
-            let (block, seats) = meeting.distances();
-            paired += float_wide(block) / float_wide(meeting.blocks());
-            unpaired += float_wide(seats) / float_wide(meeting.blocks());
+        for lineup in &lineups {
+            let (block, seats) = lineup.distances();
+            paired += float_wide(block) / float_wide(lineup.blocks());
+            unpaired += float_wide(seats) / float_wide(lineup.blocks());
         }
         if unpaired <= 0.0 {
             return None;
         }
         let ratio = paired / unpaired;
-        let is_enough = meetings.iter().all(|meeting| meeting.blocks() >= FEWEST);
+        let is_enough = lineups.iter().all(|lineup| lineup.blocks() >= FEWEST);
         let interval = is_enough.then(|| {
-            let variance: f64 = meetings.iter().map(|meeting| meeting.variance(ratio)).sum();
+            let variance: f64 = lineups.iter().map(|lineup| lineup.variance(ratio)).sum();
             let reach = Z95 * variance.sqrt() / unpaired;
             Interval { low: (ratio - reach).max(0.0), high: ratio + reach }
         });
@@ -225,7 +225,7 @@ mod tests {
     }
 
     /// Whoever always beats the one and always loses to the other has no luck in that: the ratio is that
-    /// of the meeting where there is luck.
+    /// of the lineup where there is luck.
     #[test]
     fn unlike_opponents_are_no_luck() {
         let mut rng = playout_rng(4);
@@ -244,22 +244,22 @@ mod tests {
         assert!(together.ratio > 1.5, "{together:?}");
     }
 
-    /// Of a thousand tournaments with a known ratio about 950 intervals hold it, at one meeting and at
+    /// Of a thousand tournaments with a known ratio about 950 intervals hold it, at one lineup and at
     /// five of few blocks each.
     #[test]
     fn intervals_hold_the_truth_as_often_as_they_say() {
-        for (meetings, blocks) in [(1, 200), (5, 40)] {
+        for (lineups, blocks) in [(1, 200), (5, 40)] {
             let mut rng = playout_rng(5);
             let mut held = 0;
             for _ in 0..1000 {
-                let counted: Vec<Pairing> = (0..meetings)
+                let counted: Vec<Pairing> = (0..lineups)
                     .map(|_| counted((0..blocks).map(|_| half_shared(&mut rng))))
                     .collect();
                 let gain = PairingGain::of(counted.iter()).unwrap();
                 let Interval { low, high } = gain.interval.unwrap();
                 held += u32::from(low <= 0.75 && 0.75 <= high);
             }
-            assert!((925..=970).contains(&held), "{held} of 1000 with {meetings} meetings");
+            assert!((925..=970).contains(&held), "{held} of 1000 with {lineups} lineups");
         }
     }
 

@@ -180,6 +180,40 @@ pub struct Bin {
     pub count: u64,
 }
 
+/// Puts bins together in columns of the same width, at most so many, that reach from `low` to `high`. Columns
+/// hold whole bins and begin where bins begin; there is at least one, and some may be empty. The last may
+/// reach beyond `high`.
+///
+/// # Panics
+/// When there may be no column.
+pub fn coarsened(bins: &[Bin], (low, high): (i64, i64), most: usize) -> Vec<Bin> {
+    assert!(most > 0, "some column has to hold the values");
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let own =
+        bins.first().map_or(1, |bin| bin.high.saturating_sub(bin.low).saturating_add(1).max(1));
+    let low = low.div_euclid(own).saturating_mul(own);
+    let values = high.saturating_sub(low).saturating_add(1).max(1);
+    let per_column = divided_up(values, most.saturating_mul(own));
+    let wide = own.saturating_mul(per_column).max(1);
+    let count = divided_up(values, wide).clamp(1, most);
+    let column = |index: i64| {
+        let low = low.saturating_add(index.saturating_mul(wide));
+        Bin { low, high: low.saturating_add(wide - 1), count: 0 }
+    };
+    let mut columns: Vec<Bin> = (0..count).map(column).collect();
+    let last = columns.len() - 1;
+    for bin in bins {
+        let index = usize::try_from(bin.low.saturating_sub(low).max(0) / wide).unwrap_or(last);
+        columns[index.min(last)].count += bin.count;
+    }
+    columns
+}
+
+/// A number divided by another, rounded up.
+fn divided_up(value: i64, by: i64) -> i64 {
+    value / by + i64::from(value % by > 0)
+}
+
 impl Histogram {
     /// The most bins there are.
     pub const MAX_BINS: usize = 128;

@@ -104,7 +104,7 @@ impl Flags {
     }
 }
 
-/// What is asked for: the file, and what was typed over it.
+/// The settings that are asked for: those of the file, replaced by what was typed.
 pub(super) fn settings(flags: &Flags) -> anyhow::Result<Settings> {
     let mut problems = Problems::new();
     let mut settings = match &flags.config {
@@ -115,39 +115,8 @@ pub(super) fn settings(flags: &Flags) -> anyhow::Result<Settings> {
         settings.game = Some(game.clone());
         settings.events.clear();
     }
-    if !flags.options.is_empty() {
-        let (typed, more) = option_file::with_files(&flags.options);
-        problems.append(more);
-        if let Some(game) = settings.game.as_deref() {
-            let (options, more) = find(game)?.options_from_words(&typed);
-            problems.append(more);
-            settings.options = options;
-        } else if settings.events.is_empty() {
-            problems.add("option", "they belong to a game, and none is named");
-        } else {
-            problems
-                .add("option", "each event has its own, in the file; name a game to play that one");
-        }
-    }
-    let mut specs: Vec<String> = Vec::new();
-    if let Some(players) = &flags.players {
-        specs.extend(parts(players).into_iter().map(str::to_owned));
-    }
-    specs.extend(flags.player.iter().cloned());
-    if !specs.is_empty() {
-        settings.players = specs.into_iter().map(PlayerSettings::Spec).collect();
-    }
-    if !flags.names.is_empty() {
-        if flags.names.len() != settings.players.len() {
-            let names = words::count(flags.names.len(), "name");
-            let players = words::count(settings.players.len(), "player");
-            problems.add("names", format!("{names} for {players}"));
-        }
-        for (player, name) in settings.players.iter_mut().zip(&flags.names) {
-            let (PlayerSettings::Spec(spec) | PlayerSettings::Named { spec, .. }) = player;
-            *player = PlayerSettings::Named { name: name.trim().to_owned(), spec: spec.clone() };
-        }
-    }
+    type_options(flags, &mut settings, &mut problems)?;
+    type_players(flags, &mut settings, &mut problems);
     if let Some(format) = &flags.format {
         match format.parse() {
             Ok(format) => settings.format = format,
@@ -164,11 +133,56 @@ pub(super) fn settings(flags: &Flags) -> anyhow::Result<Settings> {
     if problems.is_empty() {
         return Ok(settings);
     }
-    // What else is wrong is worth saying with it.
+    // All that is wrong is said at once.
     if let Err(more) = Tournament::settle(&settings, || 0) {
         problems.append(more);
     }
     Err(problems.into())
+}
+
+/// Options that were typed replace those of the file.
+fn type_options(
+    flags: &Flags,
+    settings: &mut Settings,
+    problems: &mut Problems,
+) -> anyhow::Result<()> {
+    if flags.options.is_empty() {
+        return Ok(());
+    }
+    let (typed, more) = option_file::with_files(&flags.options);
+    problems.append(more);
+    if let Some(game) = settings.game.as_deref() {
+        let (options, more) = find(game)?.options_from_words(&typed);
+        problems.append(more);
+        settings.options = options;
+    } else if settings.events.is_empty() {
+        problems.add("option", "they belong to a game, and none is named");
+    } else {
+        problems.add("option", "each event has its own, in the file; name a game to play that one");
+    }
+    Ok(())
+}
+
+/// Players that were typed replace those of the file; so do names.
+fn type_players(flags: &Flags, settings: &mut Settings, problems: &mut Problems) {
+    let listed = flags.players.iter().flat_map(|players| parts(players));
+    let specs = listed.map(str::to_owned).chain(flags.player.iter().cloned());
+    let typed: Vec<PlayerSettings> = specs.map(PlayerSettings::Spec).collect();
+    if !typed.is_empty() {
+        settings.players = typed;
+    }
+    if flags.names.is_empty() {
+        return;
+    }
+    if flags.names.len() != settings.players.len() {
+        let names = words::count(flags.names.len(), "name");
+        let players = words::count(settings.players.len(), "player");
+        problems.add("names", format!("{names} for {players}"));
+    }
+    for (player, name) in settings.players.iter_mut().zip(&flags.names) {
+        let (PlayerSettings::Spec(spec) | PlayerSettings::Named { spec, .. }) = player;
+        *player = PlayerSettings::Named { name: name.trim().to_owned(), spec: spec.clone() };
+    }
 }
 
 /// The largest file with settings, in bytes.

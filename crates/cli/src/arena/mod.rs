@@ -13,8 +13,8 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
 use parlor_arena::{
-    BadShard, Folder, FolderError, Halt, Orders, RunError, Shard, Stopped, Tournament, merge,
-    report, run as play,
+    BadShard, Folder, FolderError, Halt, Orders, RunError, Shard, Stopped, Summary, Tournament,
+    merge, report, run as play,
 };
 use parlor_engine::Problems;
 use parlor_runner::Care;
@@ -85,15 +85,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     }
 }
 
+/// Plays the tournament that is asked for, or goes on with it.
 fn tournament(flags: &Flags, out: &mut dyn Write) -> anyhow::Result<u8> {
     let mut problems = Problems::new();
-    let jobs = match flags.jobs {
-        Some(jobs) if !(1..=MOST_JOBS).contains(&jobs) => {
-            problems.add("jobs", format!("1 to {MOST_JOBS} games at a time, not {jobs}"));
-            None
-        }
-        jobs => jobs,
-    };
+    let jobs = read_jobs(flags.jobs, &mut problems);
     let shard = flags.shard.as_deref().map_or(Ok(Shard::WHOLE), str::parse);
     let shard = shard.unwrap_or_else(|why: BadShard| {
         problems.add("shard", why.to_string());
@@ -103,11 +98,7 @@ fn tournament(flags: &Flags, out: &mut dyn Write) -> anyhow::Result<u8> {
     let (folder, tournament, shard) = open(flags, shard, problems)?;
     let halt = Halt::default();
     catch_signals(&halt.0).context("cannot listen for Ctrl-C")?;
-    // Whoever can read what is played, or its seed, knows all cards.
-    let secret =
-        std::iter::once(folder.path()).chain(flags.config.as_deref().filter(|path| path.is_file()));
-    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let care = Care { hidden: secret.map(absolute).collect(), ..care };
+    let care = Care { hidden: secrets(&folder, flags), ..care };
     let mut orders = Orders { records: flags.records, care, halt, ..Orders::default() };
     orders.jobs = jobs.unwrap_or(orders.jobs);
     let mut telling = Telling::new(flags.json);
@@ -119,46 +110,80 @@ fn tournament(flags: &Flags, out: &mut dyn Write) -> anyhow::Result<u8> {
         telling.tell(progress, orders.halt.is_raised(), out);
     });
     telling.end();
-    let (stopped, summary) = match played {
-        Err(why @ RunError::Parts(_)) => bail!(why),
-        played => played?,
-    };
-    let path = folder.path();
+    let (stopped, summary) = played?;
     if matches!(stopped, Stopped::Finished | Stopped::Decided(_)) {
         report::write(&folder, shard, &summary)?;
     }
     if flags.json {
-        let how = match stopped {
-            Stopped::Finished => "finished".to_owned(),
-            Stopped::Decided(hypothesis) => format!("accepted {hypothesis}"),
-            Stopped::Halted => "halted".to_owned(),
-            Stopped::ShardFinished => "part finished".to_owned(),
-        };
-        let line = json!({"event": "end", "how": how, "folder": path, "summary": summary});
-        writeln!(out, "{line}")?;
-        return Ok(code(stopped));
+        print_json(stopped, &summary, folder.path(), out)?;
+    } else {
+        print(stopped, &summary, shard, folder.path(), out)?;
     }
+    Ok(code(stopped))
+}
+
+fn read_jobs(jobs: Option<usize>, problems: &mut Problems) -> Option<usize> {
+    match jobs {
+        Some(jobs) if !(1..=MOST_JOBS).contains(&jobs) => {
+            problems.add("jobs", format!("1 to {MOST_JOBS} games at a time, not {jobs}"));
+            None
+        }
+        jobs => jobs,
+    }
+}
+
+/// What bots are not to read: a bot that knows what is played, or its seed, knows all cards.
+fn secrets(folder: &Folder, flags: &Flags) -> Vec<PathBuf> {
+    let config = flags.config.as_deref().filter(|path| path.is_file());
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    std::iter::once(folder.path()).chain(config).map(absolute).collect()
+}
+
+/// The last line for programs.
+fn print_json(
+    stopped: Stopped,
+    summary: &Summary,
+    path: &Path,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
+    let how = match stopped {
+        Stopped::Finished => "finished".to_owned(),
+        Stopped::Decided(hypothesis) => format!("accepted {hypothesis}"),
+        Stopped::Halted => "halted".to_owned(),
+        Stopped::ShardFinished => "part finished".to_owned(),
+    };
+    let line = json!({"event": "end", "how": how, "folder": path, "summary": summary});
+    writeln!(out, "{line}")
+}
+
+/// The result for people, or how to go on.
+fn print(
+    stopped: Stopped,
+    summary: &Summary,
+    shard: Shard,
+    path: &Path,
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
     match stopped {
         Stopped::Finished | Stopped::Decided(_) => {
-            result::print(&summary, out)?;
-            result::written(path, out)?;
+            result::print(summary, out)?;
+            result::written(path, out)
         }
         Stopped::Halted => writeln!(
             out,
             "Stopped after {} games. To go on: parlor arena --resume --out {}",
             summary.games,
             words::typed(path)
-        )?,
+        ),
         Stopped::ShardFinished => writeln!(
             out,
             "Part {shard} is played: {} games. When all parts are: parlor arena merge DIR… --out DIR",
             summary.games
-        )?,
+        ),
     }
-    Ok(code(stopped))
 }
 
-/// What was stopped is not done: whoever runs batches has to give the command again.
+/// A tournament that was stopped is not done: a batch system has to give the command again.
 const fn code(stopped: Stopped) -> u8 {
     match stopped {
         Stopped::Finished | Stopped::Decided(_) | Stopped::ShardFinished => exit::FINE,
@@ -260,7 +285,7 @@ fn care(flags: &Flags, problems: &mut Problems) -> Care {
     Care { trust, env, ..Care::default() }
 }
 
-/// Bots that are not there, and what the machine does not permit, once.
+/// What to know beforehand, each once: bots that cannot start, and containment that this machine lacks.
 fn remarks(tournament: &Tournament, care: &Care) -> Vec<String> {
     let mut remarks: Vec<String> = Vec::new();
     for (spec, player) in tournament.specs().iter().zip(&tournament.players) {
@@ -276,10 +301,10 @@ fn remarks(tournament: &Tournament, care: &Care) -> Vec<String> {
     remarks
 }
 
-/// The first signal asks for the end, the second one is it.
+/// The first signal asks the run to end; the second one ends the program.
 fn catch_signals(halt: &Arc<AtomicBool>) -> std::io::Result<()> {
     for signal in [SIGINT, SIGTERM] {
-        // In this order: the first of them looks at what the second has not yet set.
+        // In this order: the shutdown looks at the flag before this signal has set it.
         flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(halt))?;
         flag::register(signal, Arc::clone(halt))?;
     }

@@ -1,4 +1,4 @@
-//! How a tournament goes: a bar on a terminal, lines elsewhere, JSON for programs.
+//! The progress of a tournament: a bar on a terminal, lines elsewhere, JSON for programs.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write, stderr};
@@ -10,14 +10,14 @@ use serde_json::json;
 
 /// How often a line is said where there is no terminal.
 const EVERY: Duration = Duration::from_secs(10);
-/// So many players fit beside a bar.
+/// The most players that fit beside a bar.
 const SHOWN: usize = 3;
 
 pub(super) struct Telling {
     json: bool,
     bar: Option<ProgressBar>,
     said: Option<Instant>,
-    /// What need not be said again: who could not start, and that the end is near.
+    /// What was said already: which players could not start, and that the run is ending.
     absent: Vec<String>,
     is_ending: bool,
 }
@@ -83,7 +83,7 @@ impl Telling {
                 "llr": progress.llr.map(|(low, llr, high)| json!({"low": low, "llr": llr, "high": high})),
                 "faults": progress.faults,
             });
-            // Whoever reads may have seen enough; the tournament goes on.
+            // The reader may have closed the pipe; the tournament goes on.
             _ = writeln!(out, "{line}").and_then(|()| out.flush());
             return;
         }
@@ -99,7 +99,7 @@ impl Telling {
         }
     }
 
-    /// What somebody may want to stop for, or stop waiting for.
+    /// Says, once each, that a player could not start and that the run is ending.
     fn warn(&mut self, progress: &Progress, is_ending: bool) {
         for name in &progress.absent {
             if !self.absent.contains(name) {

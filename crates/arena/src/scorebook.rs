@@ -1,19 +1,20 @@
-//! Keeping the book of a tournament: blocks come in, in their order, and are counted until it is
-//! decided. Whether they were just played or read from a file makes no difference here.
+//! The scorebook of a tournament: all that is counted of it. Blocks are added in their order, until the test
+//! is decided or nothing is left to play. A block that was just played and a block that was read from a file
+//! are added in the same way.
 
 use parlor_match::Verdict;
 
 use crate::block::Block;
 use crate::folder::Shard;
-use crate::game::Game;
+use crate::result::GameResult;
 use crate::schedule::{Next, Schedule, tables_of};
 use crate::stats::{Hypothesis, Rounds, float};
 use crate::summary::Summary;
 use crate::tally::Tally;
 use crate::tournament::Tournament;
 
-/// The book.
-pub(crate) struct Book<'a> {
+/// Everything that is known of a tournament after the blocks that were added.
+pub(crate) struct Scorebook<'a> {
     pub(crate) tournament: &'a Tournament,
     pub(crate) schedule: Schedule,
     pub(crate) tallies: Vec<Tally>,
@@ -27,7 +28,7 @@ pub(crate) struct Book<'a> {
     so_far: u64,
 }
 
-impl<'a> Book<'a> {
+impl<'a> Scorebook<'a> {
     pub(crate) fn new(tournament: &'a Tournament) -> Self {
         // A test is about one event.
         let seats = tournament.events.first().map_or(2, |event| event.seats);
@@ -54,12 +55,12 @@ impl<'a> Book<'a> {
 
     /// Counts a block. A part of a tournament is not tested: where the whole ends is seen when its parts
     /// are put together.
-    pub(crate) fn add_part(&mut self, shard: Shard, block: &Block, games: &[Game]) {
+    pub(crate) fn add_part(&mut self, shard: Shard, block: &Block, games: &[GameResult]) {
         let sums = self.tallies[block.event].add(block, games);
         self.schedule.learn(block, &sums);
         let Some(sprt) = self.tournament.sprt.as_ref().filter(|_| shard.is_whole()) else { return };
         // The candidate sits at every table.
-        let Some(at) = block.meeting.iter().position(|player| *player == 0) else { return };
+        let Some(at) = block.lineup.iter().position(|player| *player == 0) else { return };
         self.so_far += u64::from(sums[at]);
         // Rounds are alike, and blocks against different opponents are not; so a test looks at whole
         // rounds only.
@@ -93,7 +94,7 @@ impl<'a> Book<'a> {
         standings
     }
 
-    /// Those who could not start in some game, by name.
+    /// The names of the players that could not start in some game.
     pub(crate) fn absent(&self) -> Vec<String> {
         let is_absent = |index: usize| {
             let counts = self.tallies.iter().map(|tally| tally.players[index].verdicts);

@@ -1,69 +1,68 @@
-//! What is counted of a table while games are played: whole numbers only, so that their sums do not
-//! depend on who added what first.
+//! What is counted of a table while games are played: whole numbers only, so that sums do not depend on the
+//! order of additions.
 
+use parlor_arena::stats::{Moments, Spreading};
+use parlor_arena::{Reasons, half_points};
 use parlor_engine::{MAX_SEATS, Outcome};
 
-use super::kinds::Kinds;
-use super::leads::Story;
-use super::ratio::Ratio;
-use crate::game::half_points;
-use crate::stats::{Moments, Spreading};
-use crate::tally::Reasons;
+use crate::kinds::Kinds;
+use crate::leads::Story;
+use crate::ratio::Ratio;
 
 /// A won game as a whole number that every number of winners divides, and every number of seats.
-pub(super) const WHOLE: i64 = 840;
+pub(crate) const WHOLE: i64 = 840;
 const _: () = assert!(MAX_SEATS == 8, "840 is for tables of 1 to 8");
 
-/// Shares of a game are counted in so many parts.
-pub(super) const PARTS: i64 = 10_000;
+/// Shares of a game are counted in this many parts.
+pub(crate) const PARTS: i64 = 10_000;
 
 /// What is counted of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct SeatCounts {
+pub(crate) struct SeatCounts {
     /// Half-points of all who sat there in a unit.
-    pub(super) half_points: Moments,
+    pub(crate) half_points: Moments,
     /// Games won from it, shared where the first place was.
-    pub(super) won: i64,
+    pub(crate) won: i64,
     /// What was scored from it.
-    pub(super) scores: Moments,
+    pub(crate) scores: Moments,
 }
 
 /// Everything that is counted of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Counts {
-    pub(super) units: u64,
-    pub(super) games: u64,
-    pub(super) acts: Spreading,
-    pub(super) decisions: Spreading,
+pub(crate) struct Counts {
+    pub(crate) units: u64,
+    pub(crate) games: u64,
+    pub(crate) acts: Spreading,
+    pub(crate) decisions: Spreading,
     /// Legal moves where there was a choice.
-    pub(super) choices: Moments,
+    pub(crate) choices: Moments,
     /// Their logarithms, in parts of [`LOG`].
-    pub(super) logs: u128,
-    /// Games that said who was ahead.
-    pub(super) told: u64,
-    /// Those in which nobody ever was.
-    pub(super) nobody_led: u64,
-    pub(super) lead_changes: Spreading,
+    pub(crate) logs: u128,
+    /// Games that said which seat was ahead.
+    pub(crate) told: u64,
+    /// Those of them in which no seat ever was.
+    pub(crate) nobody_led: u64,
+    pub(crate) lead_changes: Spreading,
     /// When the last lead was taken, in parts of the game.
-    pub(super) for_good: Spreading,
-    /// How often whoever led at half time won.
-    pub(super) half_time: Ratio,
-    /// How often whoever led last won.
-    pub(super) last_leader: Ratio,
-    pub(super) seats: Vec<SeatCounts>,
+    pub(crate) for_good: Spreading,
+    /// How often the seat that led at half time won.
+    pub(crate) half_time: Ratio,
+    /// How often the seat that led last won.
+    pub(crate) last_leader: Ratio,
+    pub(crate) seats: Vec<SeatCounts>,
     /// Half-points of each player in a unit.
-    pub(super) players: Vec<Moments>,
-    pub(super) scores: Spreading,
+    pub(crate) players: Vec<Moments>,
+    pub(crate) scores: Spreading,
     /// What the first is ahead of the second by.
-    pub(super) margins: Spreading,
-    pub(super) ties: Ratio,
-    pub(super) reasons: Reasons,
-    pub(super) kinds: Kinds,
+    pub(crate) margins: Spreading,
+    pub(crate) ties: Ratio,
+    pub(crate) reasons: Reasons,
+    pub(crate) kinds: Kinds,
 }
 
 impl Counts {
     /// Nothing yet.
-    pub(super) fn new(seats: usize) -> Self {
+    pub(crate) fn new(seats: usize) -> Self {
         Self {
             units: 0,
             games: 0,
@@ -88,7 +87,7 @@ impl Counts {
     }
 
     /// Adds what was counted of the units that come next.
-    pub(super) fn merge(&mut self, next: &Self) {
+    pub(crate) fn merge(&mut self, next: &Self) {
         self.units += next.units;
         self.games += next.games;
         self.acts.merge(&next.acts);
@@ -119,7 +118,7 @@ impl Counts {
 
 /// What is counted of a unit, until it is over.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct UnitCounts {
+pub(crate) struct UnitCounts {
     games: u64,
     seats: [i64; MAX_SEATS],
     players: [i64; MAX_SEATS],
@@ -130,7 +129,7 @@ pub(super) struct UnitCounts {
 
 impl UnitCounts {
     /// Adds a game of it; `seating` says which player sat where.
-    pub(super) fn add(
+    pub(crate) fn add(
         &mut self,
         counts: &mut Counts,
         seating: &[u8],
@@ -181,7 +180,7 @@ impl UnitCounts {
     }
 
     /// Closes the unit.
-    pub(super) fn close(&mut self, counts: &mut Counts) {
+    pub(crate) fn close(&mut self, counts: &mut Counts) {
         counts.units += 1;
         for (sum, points) in counts.seats.iter_mut().zip(self.seats) {
             sum.half_points.add(points);
@@ -197,7 +196,7 @@ impl UnitCounts {
 }
 
 /// What each seat has of the win: all of it, its part of a shared one, or nothing.
-pub(super) fn shares(places: &[u8]) -> [i64; MAX_SEATS] {
+pub(crate) fn shares(places: &[u8]) -> [i64; MAX_SEATS] {
     let winners: i64 = places.iter().map(|place| i64::from(*place == 1)).sum();
     let mut shares = [0; MAX_SEATS];
     for (share, place) in shares.iter_mut().zip(places) {

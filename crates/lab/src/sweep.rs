@@ -2,18 +2,18 @@
 
 use parlor_engine::Problems;
 
-use super::settle::MAX_SWEPT;
+use crate::settle::MAX_SWEPT;
 
 /// An option and its values, as they are typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Sweep {
-    pub(super) option: String,
-    pub(super) values: Vec<String>,
+pub(crate) struct Sweep {
+    pub(crate) option: String,
+    pub(crate) values: Vec<String>,
 }
 
 impl Sweep {
     /// Reads one; what is wrong with it is added to the problems.
-    pub(super) fn read(text: &str, problems: &mut Problems) -> Option<Self> {
+    pub(crate) fn read(text: &str, problems: &mut Problems) -> Option<Self> {
         let place = format!("sweep {text}");
         let Some((option, values)) = text.split_once('=') else {
             problems.add(place, "a sweep is written OPTION=FROM..TO:STEP or OPTION=a,b,c");

@@ -2,16 +2,17 @@
 
 use std::fmt::{self, Write as _};
 
-use super::figures::{Figures, KindFigures, Measured, Verdict};
-use super::settle::{Lab, Setting};
-use super::study::{LabReport, Stop, TableReport};
-use crate::stats::{Bin, Histogram, Moments, float};
+use parlor_arena::stats::{Bin, Histogram, Moments, coarsened, float};
 
-/// So many kinds of moves are listed in text; all are in the other forms of a report.
+use crate::figures::{Figures, KindFigures, Measured, Verdict};
+use crate::settle::{Lab, Setting};
+use crate::study::{LabReport, Stop, TableReport};
+
+/// The most kinds of moves that are listed in text; all are in the other forms of a report.
 const MAX_LISTED: usize = 40;
-/// So many tables fit beside each other.
+/// The most tables that fit beside each other.
 const MAX_BESIDE: usize = 8;
-/// A picture has so many lines at most, and its longest bar so many letters.
+/// The most lines of a histogram, and the number of letters of its longest bar.
 const MAX_LINES: usize = 12;
 const MAX_BAR: usize = 40;
 
@@ -34,7 +35,7 @@ impl fmt::Display for LabReport {
 }
 
 /// What was studied, in one sentence or two.
-pub(super) fn heading(lab: &Lab) -> String {
+pub(crate) fn heading(lab: &Lab) -> String {
     let Lab { game, seats, seed, .. } = lab;
     let players = &lab.players;
     let who = match players.as_slice() {
@@ -46,7 +47,7 @@ pub(super) fn heading(lab: &Lab) -> String {
 }
 
 /// The values of a table: `turns=10 set=seed`.
-pub(super) fn in_words(values: &[Setting]) -> String {
+pub(crate) fn in_words(values: &[Setting]) -> String {
     let words = values.iter().map(|Setting { option, value }| format!("{option}={value}"));
     words.collect::<Vec<_>>().join(" ")
 }
@@ -73,7 +74,7 @@ fn figures(figures: &Figures) -> String {
 }
 
 /// What is said about the seats.
-pub(super) fn verdict(figures: &Figures) -> String {
+pub(crate) fn verdict(figures: &Figures) -> String {
     let games = figures.games;
     match figures.verdict {
         Verdict::Unequal { seat, by } => {
@@ -96,14 +97,14 @@ pub(super) fn verdict(figures: &Figures) -> String {
 }
 
 /// Rows of cells; the first row is the heading.
-pub(super) type Rows = Vec<Vec<String>>;
+pub(crate) type Rows = Vec<Vec<String>>;
 
 fn row<const N: usize>(cells: [&str; N]) -> Vec<String> {
     cells.map(str::to_owned).to_vec()
 }
 
 /// The figures that a table has one of.
-pub(super) fn measures(figures: &Figures) -> Rows {
+pub(crate) fn measures(figures: &Figures) -> Rows {
     let mut rows = vec![row(["", "mean", "sd", "least", "most"])];
     let mut spread = |name: &str, moments: &Moments| {
         let whole = |value: Option<i64>| value.map_or_else(none, |value| value.to_string());
@@ -138,7 +139,7 @@ pub(super) fn measures(figures: &Figures) -> Rows {
     rows
 }
 
-pub(super) fn seats(figures: &Figures) -> Rows {
+pub(crate) fn seats(figures: &Figures) -> Rows {
     let mut rows = vec![row(["seat", "share of points", "games won", "mean score", "sd"])];
     rows.extend(figures.seats.iter().map(|seat| {
         vec![
@@ -152,14 +153,14 @@ pub(super) fn seats(figures: &Figures) -> Rows {
     rows
 }
 
-pub(super) fn players(figures: &Figures) -> Rows {
+pub(crate) fn players(figures: &Figures) -> Rows {
     let mut rows = vec![row(["player", "share of points"])];
     let players = figures.players.iter();
     rows.extend(players.map(|player| vec![player.player.clone(), measured(&player.share)]));
     rows
 }
 
-pub(super) fn reasons(figures: &Figures) -> Rows {
+pub(crate) fn reasons(figures: &Figures) -> Rows {
     let mut rows = vec![row(["reason", "games", "share"])];
     let mut reasons: Vec<(&String, &u64)> = figures.reasons.iter().collect();
     reasons.sort_by_key(|(_, games)| std::cmp::Reverse(**games));
@@ -171,12 +172,12 @@ pub(super) fn reasons(figures: &Figures) -> Rows {
 }
 
 /// The heading of the table of kinds.
-pub(super) fn kind_heading() -> Vec<String> {
+pub(crate) fn kind_heading() -> Vec<String> {
     row(["question", "move", "offered", "chosen", "of offers", "choosers", "won", "more than all"])
 }
 
 /// A kind of move; a star where it stands out.
-pub(super) fn kind_row(kind: &KindFigures) -> Vec<String> {
+pub(crate) fn kind_row(kind: &KindFigures) -> Vec<String> {
     let rate = (kind.offered > 0).then(|| float(kind.chosen) / float(kind.offered));
     let star = if kind.stands_out { " *" } else { "  " };
     vec![
@@ -227,7 +228,7 @@ fn beside(tables: &[TableReport]) -> String {
 }
 
 /// The main figures of several tables.
-pub(super) fn compared(tables: &[TableReport]) -> Rows {
+pub(crate) fn compared(tables: &[TableReport]) -> Rows {
     let mut rows = vec![row([
         "",
         "games",
@@ -273,7 +274,7 @@ pub(super) fn compared(tables: &[TableReport]) -> Rows {
 }
 
 /// The kinds of moves that stand out at any of several tables, with what they differ by at each.
-pub(super) fn outstanding(tables: &[TableReport]) -> Rows {
+pub(crate) fn outstanding(tables: &[TableReport]) -> Rows {
     let mut found: Vec<(&str, &str)> = Vec::new();
     for kind in tables.iter().flat_map(|table| &table.figures.kinds).filter(|kind| kind.stands_out)
     {
@@ -353,15 +354,15 @@ fn columns(rows: &Rows) -> String {
 }
 
 /// The bins of a histogram put together until they are few enough.
-pub(super) fn few_bins(histogram: &Histogram, most: usize) -> Vec<Bin> {
+fn few_bins(histogram: &Histogram, most: usize) -> Vec<Bin> {
     let bins: Vec<Bin> = histogram.bins().collect();
-    let together = bins.len().div_ceil(most.max(1)).max(1);
-    let join = |bins: &[Bin]| Bin {
-        low: bins[0].low,
-        high: bins[bins.len() - 1].high,
-        count: bins.iter().map(|bin| bin.count).sum(),
-    };
-    bins.chunks(together).map(join).collect()
+    let Some((first, last)) = bins.first().zip(bins.last()) else { return bins };
+    let mut columns = coarsened(&bins, (first.low, last.high), most);
+    // The last column may hold fewer bins than the others.
+    if let Some(end) = columns.last_mut() {
+        end.high = last.high;
+    }
+    columns
 }
 
 fn picture(histogram: &Histogram) -> String {
@@ -378,7 +379,7 @@ fn picture(histogram: &Histogram) -> String {
     let digits = most.to_string().len();
     let mut text = String::new();
     for bin in &bins {
-        // Whoever was there at all gets a letter.
+        // A count above zero has at least one letter.
         let bar = "#".repeat((bin.count * MAX_BAR as u64).div_ceil(most) as usize);
         let line = format!("  {:>width$}  {:>digits$}  {bar}", name(bin), bin.count);
         text += line.trim_end();
@@ -391,7 +392,7 @@ fn none() -> String {
     "-".to_owned()
 }
 
-/// A number with so many places, and no minus before a zero.
+/// A number with `places` digits behind the point, and no minus before a zero.
 fn number(value: f64, places: usize) -> String {
     let text = format!("{value:.places$}");
     let is_zero = text.bytes().all(|letter| b"-0.".contains(&letter));
@@ -402,7 +403,7 @@ fn optional(value: Option<f64>, places: usize) -> String {
     value.map_or_else(none, |value| number(value, places))
 }
 
-fn percent(value: Option<f64>) -> String {
+pub(crate) fn percent(value: Option<f64>) -> String {
     value.map_or_else(none, |value| format!("{} %", number(100.0 * value, 1)))
 }
 
@@ -428,7 +429,7 @@ fn signed(figure: &Measured) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::Interval;
+    use parlor_arena::stats::Interval;
 
     #[test]
     fn figures_are_written_short() {

@@ -3,10 +3,10 @@
 use crate::stats::{Estimate, Interval};
 
 /// What stands where there is nothing to say.
-pub(super) const NONE: &str = "–";
+pub(crate) const NONE: &str = "–";
 
-/// A number with so many digits behind the point, with a proper minus and no negative zero.
-pub(super) fn number(value: f64, digits: usize) -> String {
+/// A number with `digits` digits behind the point, with a proper minus and no negative zero.
+pub(crate) fn number(value: f64, digits: usize) -> String {
     if !value.is_finite() {
         return NONE.to_owned();
     }
@@ -19,7 +19,7 @@ pub(super) fn number(value: f64, digits: usize) -> String {
 }
 
 /// A whole number, with its thousands set apart.
-pub(super) fn count(value: u64) -> String {
+pub(crate) fn count(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -32,25 +32,25 @@ pub(super) fn count(value: u64) -> String {
 }
 
 /// `1 game`, `2 games`.
-pub(super) fn counted(value: u64, what: &str) -> String {
+pub(crate) fn counted(value: u64, what: &str) -> String {
     let plural = if value == 1 { "" } else { "s" };
     format!("{} {what}{plural}", count(value))
 }
 
 /// A difference in Elo, with its sign.
-pub(super) fn elo(value: f64) -> String {
+pub(crate) fn elo(value: f64) -> String {
     let text = number(value, 0);
     if text == "0" || text == NONE || text.starts_with('−') { text } else { format!("+{text}") }
 }
 
 /// A share, in percent.
-pub(super) fn percent(share: f64, digits: usize) -> String {
+pub(crate) fn percent(share: f64, digits: usize) -> String {
     let text = number(100.0 * share, digits);
     if text == NONE { text } else { format!("{text} %") }
 }
 
 /// How likely something is; what is close to certain is not rounded up to it.
-pub(super) fn likelihood(share: f64) -> String {
+pub(crate) fn likelihood(share: f64) -> String {
     if share > 0.999 {
         "above 99.9 %".to_owned()
     } else if share < 0.001 {
@@ -63,7 +63,7 @@ pub(super) fn likelihood(share: f64) -> String {
 }
 
 /// `180 to 245`.
-pub(super) fn range(interval: Interval, say: impl Fn(f64) -> String) -> String {
+pub(crate) fn range(interval: Interval, say: impl Fn(f64) -> String) -> String {
     let Interval { low, high } = interval;
     if low.is_finite() && high.is_finite() {
         format!("{} to {}", say(low), say(high))
@@ -73,7 +73,7 @@ pub(super) fn range(interval: Interval, say: impl Fn(f64) -> String) -> String {
 }
 
 /// Where an estimate lies: `180 to 245`, `above 180`, `below −180`.
-pub(super) fn limits(estimate: &Estimate, say: impl Fn(f64) -> String) -> String {
+pub(crate) fn limits(estimate: &Estimate, say: impl Fn(f64) -> String) -> String {
     match (estimate.low, estimate.high) {
         (Some(low), Some(high)) => range(Interval { low, high }, say),
         (Some(low), None) => format!("above {}", say(low)),
@@ -84,7 +84,7 @@ pub(super) fn limits(estimate: &Estimate, say: impl Fn(f64) -> String) -> String
 
 /// An estimate with its limits: `+211 (+180 to +245)`; without them where it cannot be said how sure it
 /// is.
-pub(super) fn estimate(estimate: &Estimate) -> String {
+pub(crate) fn estimate(estimate: &Estimate) -> String {
     match estimate.elo {
         value if estimate.los.is_none() => value.map_or_else(|| NONE.to_owned(), elo),
         Some(value) => format!("{} ({})", elo(value), limits(estimate, elo)),
@@ -93,7 +93,7 @@ pub(super) fn estimate(estimate: &Estimate) -> String {
 }
 
 /// `a`, `a and b`, `a, b and c`, `a, b, c and 7 more`.
-pub(super) fn list(names: &[&str]) -> String {
+pub(crate) fn list(names: &[&str]) -> String {
     const MOST: usize = 4;
     match names {
         [] => "nobody".to_owned(),
@@ -103,8 +103,8 @@ pub(super) fn list(names: &[&str]) -> String {
     }
 }
 
-/// A text of so many characters at most.
-pub(super) fn cut(text: &str, most: usize) -> String {
+/// A text, cut to at most `most` characters.
+pub(crate) fn cut(text: &str, most: usize) -> String {
     if text.chars().nth(most).is_none() {
         return text.to_owned();
     }
@@ -112,8 +112,25 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     kept + "…"
 }
 
+/// How numbers are spread: `mean 3.5, from −1 to 9`.
+pub fn spread(mean: Option<f64>, ends: Option<(i64, i64)>) -> String {
+    let Some((mean, (low, high))) = mean.zip(ends) else { return "nothing".to_owned() };
+    let words = if low == high {
+        format!("always {low}")
+    } else {
+        format!("mean {}, from {low} to {high}", number(mean, 1))
+    };
+    words.replace('-', "−")
+}
+
+/// A whole number with a proper minus, its thousands set apart.
+pub fn whole_number(value: i64) -> String {
+    let minus = if value < 0 { "−" } else { "" };
+    format!("{minus}{}", count(value.unsigned_abs()))
+}
+
 /// The average of a time, in the unit that fits.
-pub(super) fn seconds(seconds: f64) -> String {
+pub(crate) fn seconds(seconds: f64) -> String {
     match seconds {
         long if long >= 1.0 => format!("{} s", number(long, 1)),
         short if short >= 0.001 => format!("{} ms", number(short * 1e3, 1)),

@@ -2,15 +2,15 @@
 
 use std::any::Any;
 
+use parlor_arena::stats::{Interval, Z95};
 use parlor_dots_and_boxes::{DotsAndBoxes, Line, Rules};
 use parlor_engine::sample::{below, playout_rng};
 use parlor_engine::{Ask, Hosted, Menu, Player, Rulebook, Visitor};
 use parlor_match::{Dealer, Seed, Shares};
 use serde_json::json;
 
-use super::watch::{Notes, watch};
 use super::*;
-use crate::stats::{Interval, Z95};
+use crate::watch::{Notes, watch};
 
 /// A table of Dots and Boxes, with its type.
 fn dots(boxes: &str) -> Rules<1> {

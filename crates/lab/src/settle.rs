@@ -1,14 +1,14 @@
 //! What is studied: as it is asked for, and as it is settled.
 
+use parlor_arena::MAX_GAMES;
 use parlor_engine::{AnyRulebook, MAX_SEATS, Problems};
 use parlor_registry::{computer_players, find};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::sweep::Sweep;
-use crate::tournament::MAX_GAMES;
+use crate::sweep::Sweep;
 
-/// How many games are played unless somebody says otherwise.
+/// How many games are played unless told otherwise.
 pub const USUAL_GAMES: u64 = 1_000;
 /// How sure the first seat's share is to be where values of an option are compared.
 pub const USUAL_WITHIN: f64 = 0.01;
@@ -34,8 +34,8 @@ pub struct LabSettings {
     pub seed: u64,
     /// Options that are tried with several values, as words: `turns=10..30:5`.
     pub sweeps: Vec<String>,
-    /// A table is played until the first seat's share is known this well, to either side; unless
-    /// somebody says so, only where tables are compared.
+    /// A table is played until the first seat's share is known this well, to either side. Unless told
+    /// otherwise, this is so only where tables are compared.
     pub within: Option<f64>,
 }
 
@@ -178,7 +178,7 @@ impl Lab {
     }
 
     /// How many units are played of each table at most.
-    pub(super) fn units(&self) -> u64 {
+    pub(crate) fn units(&self) -> u64 {
         self.games.div_ceil(self.games_a_unit() as u64)
     }
 }

@@ -1,38 +1,40 @@
-//! Playing a game with somebody who takes notes.
+//! Playing units of games, and taking notes of every game.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
+use parlor_arena::stats::float;
+use parlor_arena::{Block, BlockError};
 use parlor_engine::{ActOf, Budget, Entry, Hosted, Menu, Outcome, Player, Seat, Visitor};
 use parlor_match::{Dealer, PlayError, Shares, Watcher, play_watched};
 use parlor_registry::{NoTable, computer_player, visit};
 
-use super::counts::{Counts, UnitCounts, WHOLE, shares};
-use super::kinds::kind_of;
-use super::leads::Leads;
-use super::settle::{Lab, Setup};
-use crate::block::Block;
-use crate::hall::NotPlayed;
-use crate::stats::float;
+use crate::counts::{Counts, UnitCounts, WHOLE, shares};
+use crate::kinds::kind_of;
+use crate::leads::Leads;
+use crate::settle::{Lab, Setup};
 
-/// Logarithms are whole numbers of so many to one, so that they can be added in any order.
-pub(super) const LOG: f64 = 4_294_967_296.0;
-/// Words beyond so many are not told apart any more.
+/// Logarithms are counted in whole parts, this many to one, so that they can be added in any order.
+pub(crate) const LOG: f64 = 4_294_967_296.0;
+/// The most words that are told apart.
 const MAX_WORDS: usize = 10_000;
-/// Of so many moves it is remembered which kind they are.
+/// The most moves whose kind is remembered.
 const MAX_REMEMBERED: usize = 20_000;
 
-/// A table of the lab, for one thread.
-pub(super) trait Station {
+/// Plays units of one table, on one thread.
+pub(crate) trait UnitRunner {
     /// Plays these units and counts them.
-    fn play(&mut self, units: Range<u64>) -> Result<Counts, NotPlayed>;
+    fn play(&mut self, units: Range<u64>) -> Result<Counts, BlockError>;
 }
 
-/// Sets a table up.
-pub(super) fn station<'a>(lab: &'a Lab, setup: &Setup) -> Result<Box<dyn Station + 'a>, NoTable> {
+/// Sets a table up, and makes its runner.
+pub(crate) fn unit_runner<'a>(
+    lab: &'a Lab,
+    setup: &Setup,
+) -> Result<Box<dyn UnitRunner + 'a>, NoTable> {
     struct Build<'a>(&'a Lab);
     impl<'a> Visitor for Build<'a> {
-        type Out = Box<dyn Station + 'a>;
+        type Out = Box<dyn UnitRunner + 'a>;
         fn visit<G: Hosted>(self, game: G) -> Self::Out {
             Box::new(Typed { game, lab: self.0 })
         }
@@ -45,8 +47,8 @@ struct Typed<'a, G> {
     lab: &'a Lab,
 }
 
-impl<G: Hosted> Station for Typed<'_, G> {
-    fn play(&mut self, units: Range<u64>) -> Result<Counts, NotPlayed> {
+impl<G: Hosted> UnitRunner for Typed<'_, G> {
+    fn play(&mut self, units: Range<u64>) -> Result<Counts, BlockError> {
         let mut notes = Notes::new(self.lab.seats);
         let mut players: Vec<Box<dyn Player<G>>> = Vec::new();
         for number in units {
@@ -59,7 +61,7 @@ impl<G: Hosted> Station for Typed<'_, G> {
                     let name = &self.lab.players[usize::from(*player)];
                     let seed = luck.player_seed(Seat::at(index));
                     let player = computer_player(&self.game, name, seed);
-                    players.push(player.ok_or_else(|| NotPlayed::Player(name.clone()))?);
+                    players.push(player.ok_or_else(|| BlockError::Player(name.clone()))?);
                 }
                 let mut dealer = Dealer::new(&luck.seed(), &Shares::none());
                 watch(&self.game, &mut players, &mut dealer, &seating, &mut notes)?;
@@ -71,7 +73,7 @@ impl<G: Hosted> Station for Typed<'_, G> {
 }
 
 /// Plays one game and takes notes of it; `seating` says which player sits where.
-pub(super) fn watch<G: Hosted>(
+pub(crate) fn watch<G: Hosted>(
     game: &G,
     players: &mut [Box<dyn Player<G>>],
     dealer: &mut Dealer,
@@ -108,11 +110,11 @@ impl<G: Hosted> Watcher<G> for Notes<G> {
 type Word = Option<u32>;
 
 /// What is noted of some units in a row.
-pub(super) struct Notes<G: Hosted> {
-    pub(super) counts: Counts,
+pub(crate) struct Notes<G: Hosted> {
+    pub(crate) counts: Counts,
     unit: UnitCounts,
     leads: Leads,
-    /// So many acts of this game are over.
+    /// The number of acts of this game so far.
     acts: u32,
     decisions: u32,
     /// The kind of the question that was put last.
@@ -142,13 +144,13 @@ struct Open {
     decision: u64,
     /// The seats that have chosen it in this game, as bits.
     seats: u8,
-    /// Seats of games of this unit that chose it, and their wins less what everybody has.
+    /// Seats of games of this unit that chose it, and their wins less those of average seats.
     parts: u64,
     sum: i64,
 }
 
 impl<G: Hosted> Notes<G> {
-    pub(super) fn new(seats: usize) -> Self {
+    pub(crate) fn new(seats: usize) -> Self {
         Self {
             counts: Counts::new(seats),
             unit: UnitCounts::default(),
@@ -177,7 +179,7 @@ impl<G: Hosted> Notes<G> {
         }
     }
 
-    /// Somebody is asked; says which kind of question it is.
+    /// Notes that a seat is asked; returns the kind of the question.
     fn ask(&mut self, question: &G::Question, menu: &G::Menu) -> Word {
         self.decisions += 1;
         self.decision += 1;
@@ -236,7 +238,7 @@ impl<G: Hosted> Notes<G> {
     }
 
     /// Closes a unit: the games since the last time.
-    pub(super) fn close_unit(&mut self) {
+    pub(crate) fn close_unit(&mut self) {
         self.unit.close(&mut self.counts);
         for kind in self.chosen_in_unit.drain(..) {
             let open = &mut self.open[kind];

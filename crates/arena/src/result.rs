@@ -1,4 +1,4 @@
-//! One game of a tournament as it is kept: a line of `games.jsonl`.
+//! What came of one game of a tournament: a line of `games.jsonl`.
 
 use std::borrow::Cow;
 use std::io::Write as _;
@@ -10,21 +10,21 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::block::Block;
-use crate::tournament::Meeting;
+use crate::tournament::Lineup;
 
-/// What a game that a fault ended is said to have ended by.
+/// The reason of a game that a fault ended.
 pub(crate) const BY_FAULT: &str = "a fault";
-/// What a game is said to have ended by that fits in no record.
+/// The reason of a game that was ended because it is too long for a record.
 pub(crate) const BY_LENGTH: &str = "its length";
 
 /// No game has a larger score: sums of scores, and their squares, are exact.
 const MAX_SCORE: u64 = 1 << 53;
 
-/// How one game went.
+/// What came of one game.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Game {
-    /// Who sat where.
-    pub seating: Meeting,
+pub struct GameResult {
+    /// The players, in seat order.
+    pub seating: Lineup,
     /// The place of each seat: 1 is best, equal seats share a place.
     pub places: ArrayVec<u8, MAX_SEATS>,
     /// What each seat scored; nothing where the game did not end by its rules.
@@ -33,15 +33,15 @@ pub struct Game {
     pub reason: Cow<'static, str>,
     /// How many acts it had.
     pub acts: u32,
-    /// What bots did wrong.
+    /// The faults of bots.
     pub faults: Vec<Fault>,
-    /// All acts in notation, where a bot played: nobody can make it play the same again.
+    /// All acts in notation, where a bot played: a bot cannot be made to play the same again.
     pub moves: Option<Vec<String>>,
 }
 
-impl Game {
+impl GameResult {
     /// A game that ended by its rules.
-    pub fn over(seating: Meeting, outcome: Outcome, acts: u32) -> Self {
+    pub fn over(seating: Lineup, outcome: Outcome, acts: u32) -> Self {
         Self {
             seating,
             places: outcome.places.into(),
@@ -61,7 +61,7 @@ impl Game {
         others.map(|(_, place)| half_points(own, *place)).sum()
     }
 
-    /// Adds the line of this game, the so-manieth of a block.
+    /// Writes the line of this game, which is number `number` of its block, counted from 0.
     pub(crate) fn write(&self, block: &Block, number: usize, to: &mut Vec<u8>) {
         let start = to.len();
         to.resize(start + ROOM + ROOM_OF_A_SEAT * self.seating.len(), 0);
@@ -95,12 +95,12 @@ impl Game {
         to.extend_from_slice(b"}\n");
     }
 
-    /// Reads the line of a game, and checks that it is this one.
+    /// Reads a line, and checks that it is the line of this game.
     pub(crate) fn read(
         line: &[u8],
         block: &Block,
         number: usize,
-        seating: &Meeting,
+        seating: &Lineup,
     ) -> Result<Self, BadLine> {
         let line: Line =
             serde_json::from_slice(line).map_err(|why| BadLine::Json(why.to_string()))?;
@@ -109,7 +109,7 @@ impl Game {
             return Err(BadLine::Other { found: line.game, expected });
         }
         let seats = line.seats.iter().map(|player| player.checked_sub(1));
-        let seats: Option<Meeting> = seats.collect();
+        let seats: Option<Lineup> = seats.collect();
         if seats.as_ref() != Some(seating) {
             return Err(BadLine::Seats);
         }
@@ -135,19 +135,21 @@ impl Game {
     }
 }
 
-/// What games are called by: the number of the block and the number of the game in it, from 1 on.
+/// The name of a game: the number of its block and its number in the block, both counted from 1.
 pub fn id(block: u64, game: usize) -> String {
     format!("{}.{}", block + 1, game + 1)
 }
 
-/// The number of the block and that of the game in it, both from 0 on, of what games are called by.
+/// Reads the name of a game: the number of its block and its number in the block, both counted from 0.
 pub fn read_id(text: &str) -> Option<(u64, usize)> {
     let (block, game) = text.split_once('.')?;
     let (block, game) = (block.parse::<u64>().ok()?, game.parse::<usize>().ok()?);
     Some((block.checked_sub(1)?, game.checked_sub(1)?)).filter(|_| game <= MAX_SEATS)
 }
 
-pub(crate) const fn half_points(own: u8, other: u8) -> u32 {
+/// The half-points of a seat against another, by their places: 2 where it is placed better, 1 where they are
+/// equal.
+pub const fn half_points(own: u8, other: u8) -> u32 {
     if own < other {
         2
     } else if own == other {
@@ -179,21 +181,21 @@ pub enum BadLine {
     /// Not the line of a game at all.
     #[error("it is not the line of a game: {0}")]
     Json(String),
-    /// Another game.
+    /// It is the line of another game.
     #[error("it is about game {found}, and here should be game {expected}")]
     Other {
-        /// What stands there.
+        /// The game in the line.
         found: String,
-        /// What belongs there.
+        /// The game that belongs there.
         expected: String,
     },
-    /// Other players.
+    /// The players in it are not those of this game.
     #[error("others sit there than the tournament says")]
     Seats,
-    /// Longer than any game.
+    /// It is longer than the line of any game.
     #[error("it is longer than any game")]
     TooLong,
-    /// Places or scores that cannot be.
+    /// Its places or scores are impossible at this table.
     #[error("its places and scores do not fit the table")]
     Places,
 }
@@ -275,8 +277,8 @@ mod tests {
         Block::new(1, 11, 0, 0, 11, [0, 2].into_iter().collect())
     }
 
-    fn game() -> Game {
-        Game {
+    fn game() -> GameResult {
+        GameResult {
             seating: [2, 0].into_iter().collect(),
             places: [1, 2].into_iter().collect(),
             scores: Some([9, -7].into_iter().collect()),
@@ -287,7 +289,7 @@ mod tests {
         }
     }
 
-    fn written(game: &Game) -> String {
+    fn written(game: &GameResult) -> String {
         let mut line = Vec::new();
         game.write(&block(), 1, &mut line);
         String::from_utf8(line).unwrap()
@@ -302,7 +304,7 @@ mod tests {
              \"reason\":\"all boxes are \\\"closed\\\"\"}\n"
         );
         let seating = game().seating;
-        assert_eq!(Game::read(line.as_bytes(), &block(), 1, &seating), Ok(game()));
+        assert_eq!(GameResult::read(line.as_bytes(), &block(), 1, &seating), Ok(game()));
         let fault = Fault {
             seat: Seat::at(1),
             verdict: Verdict::Crash,
@@ -311,16 +313,16 @@ mod tests {
             acts: 3,
         };
         let moves = Some(vec!["1: h 0 0".to_owned()]);
-        let ended = Game { scores: None, faults: vec![fault], moves, ..game() };
+        let ended = GameResult { scores: None, faults: vec![fault], moves, ..game() };
         let line = written(&ended);
-        assert_eq!(Game::read(line.as_bytes(), &block(), 1, &seating), Ok(ended));
+        assert_eq!(GameResult::read(line.as_bytes(), &block(), 1, &seating), Ok(ended));
     }
 
     /// However long its numbers are, there is room for them.
     #[test]
     fn the_longest_line_is_a_line() {
         let block = Block::new(1, (1 << 62) - 1, 0, 0, 1, [0; MAX_SEATS].into_iter().collect());
-        let longest = Game {
+        let longest = GameResult {
             seating: [254; MAX_SEATS].into_iter().collect(),
             places: [8; MAX_SEATS].into_iter().collect(),
             scores: Some([-(1 << 53); MAX_SEATS].into_iter().collect()),
@@ -330,10 +332,10 @@ mod tests {
         };
         let mut line = Vec::new();
         longest.write(&block, MAX_SEATS, &mut line);
-        let again = Game::read(&line, &block, MAX_SEATS, &longest.seating);
+        let again = GameResult::read(&line, &block, MAX_SEATS, &longest.seating);
         assert_eq!(again.as_ref(), Ok(&longest));
         let scores = Some([i64::MIN; MAX_SEATS].into_iter().collect());
-        let unheard_of = Game { scores, ..longest };
+        let unheard_of = GameResult { scores, ..longest };
         unheard_of.write(&block, MAX_SEATS, &mut line);
         assert!(line.ends_with(b"}\n"));
     }
@@ -341,11 +343,11 @@ mod tests {
     #[test]
     fn numbers_have_as_many_digits_as_they_need() {
         for scores in [[0, 9], [10, 99], [100, -1], [255, 256], [-10, 1 << 53]] {
-            let game = Game { scores: Some(scores.into_iter().collect()), ..game() };
+            let game = GameResult { scores: Some(scores.into_iter().collect()), ..game() };
             let line = written(&game);
             let [one, other] = scores;
             assert!(line.contains(&format!("\"scores\":[{one},{other}],")), "{line}");
-            assert_eq!(Game::read(line.as_bytes(), &block(), 1, &game.seating), Ok(game));
+            assert_eq!(GameResult::read(line.as_bytes(), &block(), 1, &game.seating), Ok(game));
         }
     }
 
@@ -353,7 +355,8 @@ mod tests {
     fn a_line_of_something_else_is_refused() {
         let line = written(&game());
         let check = |line: &str, why: &str| {
-            let error = Game::read(line.as_bytes(), &block(), 1, &game().seating).unwrap_err();
+            let error =
+                GameResult::read(line.as_bytes(), &block(), 1, &game().seating).unwrap_err();
             assert!(error.to_string().contains(why), "{error}");
         };
         check(&line[..20], "not the line of a game");
@@ -378,7 +381,7 @@ mod tests {
 
     #[test]
     fn half_points_are_shared() {
-        let three = Game {
+        let three = GameResult {
             seating: [0, 1, 2].into_iter().collect(),
             places: [1, 1, 3].into_iter().collect(),
             ..game()

@@ -1,4 +1,5 @@
-//! Where games are played: one hall for each thread and game.
+//! Playing the games of a block. A worker thread has one runner for each event: a *typed* one where only
+//! computer players play, which is fast, and an *erased* one where bots play or records are wanted.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -7,26 +8,28 @@ use parlor_engine::{
     Act, AnyTable, Budget, Hosted, Limited, MAX_SEATS, PerSeat, Player, Seat, Visitor,
 };
 use parlor_match::{
-    Dealer, End, House, Occupant, PlayError, Record, Shares, Sitting, Watcher, play_watched,
+    Dealer, End, House, Occupant, PlayError, Record, Referee, Shares, Sitting, Watcher,
+    play_watched,
 };
 use parlor_registry::{NoTable, computer_player, find, visit};
 use parlor_runner::{Arrival, Care, Link, Live, SeatSpec, invite};
 use thiserror::Error;
 
 use crate::block::{Block, Luck};
-use crate::game::{BY_FAULT, BY_LENGTH, Game, id};
-use crate::tournament::{Event, Meeting, Tournament};
+use crate::result::{BY_FAULT, BY_LENGTH, GameResult, id};
+use crate::tournament::{Event, Lineup, Tournament};
 
-/// Why a block could not be played. It is a mistake of Parlor, not of a bot.
+/// Why a block could not be played. The mistake is in Parlor or in one of its computer players, never in a
+/// bot.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum NotPlayed {
+pub enum BlockError {
     /// The table cannot be set up, though it could when the tournament was settled.
     #[error(transparent)]
     Table(#[from] NoTable),
-    /// A computer player of the game breaks its rules.
+    /// A computer player broke the rules of the game.
     #[error(transparent)]
     Play(#[from] PlayError),
-    /// A game or a player of the house has come to a stop in the middle.
+    /// The game or a computer player panicked.
     #[error("the game or one of its computer players panicked; what it said stands above")]
     Panicked,
     /// There is no such computer player.
@@ -34,14 +37,14 @@ pub enum NotPlayed {
     Player(String),
 }
 
-/// Everything a hall needs to know.
+/// What a runner has to know of the tournament.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) specs: Vec<SeatSpec>,
     pub(crate) names: Vec<String>,
     pub(crate) house: House,
     pub(crate) care: Care,
-    /// Whether records are wanted.
+    /// Whether every game is recorded.
     pub(crate) records: bool,
 }
 
@@ -62,30 +65,30 @@ impl Plan {
     }
 }
 
-/// What a player has used up.
+/// How long a player thought.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TimeUsed {
-    /// How long it thought.
+    /// The time of all its answers together.
     pub time: Duration,
-    /// Over how many answers.
+    /// The number of its answers.
     pub answers: u64,
 }
 
 impl TimeUsed {
-    /// Adds what was used up elsewhere.
+    /// Adds the time of more answers.
     pub(crate) fn add(&mut self, more: Self) {
         self.time = self.time.saturating_add(more.time);
         self.answers = self.answers.saturating_add(more.answers);
     }
 }
 
-/// What came of blocks that were played in a row. It is used again and again, so that games between
-/// computer players ask for no memory.
+/// The results of blocks that were played in a row. A worker fills it again and again, so that games between
+/// computer players allocate nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Played {
     /// The games of all blocks, in their order.
-    pub(crate) games: Vec<Game>,
-    /// One for each game, where records are wanted.
+    pub(crate) games: Vec<GameResult>,
+    /// One for each game, where every game is recorded.
     pub(crate) records: Vec<Record>,
     /// How long players thought, where that was measured.
     pub(crate) used: Vec<Thought>,
@@ -93,7 +96,7 @@ pub(crate) struct Played {
     pub(crate) last_words: String,
 }
 
-/// So many lines of what a bot wrote are kept for each fault, the last of them.
+/// Of what a bot wrote to standard error, this many lines are kept for each fault: the last ones.
 const LAST_LINES: usize = 40;
 
 /// How long a player thought in a game of an event.
@@ -104,42 +107,42 @@ pub(crate) struct Thought {
     pub(crate) used: TimeUsed,
 }
 
-/// Plays blocks of one event.
-pub(crate) trait Hall {
-    /// Plays a block. Where it is timed, how long players of the house think is measured too, which takes
-    /// longer than some of them do.
+/// Plays blocks of one event, on one thread.
+pub(crate) trait BlockRunner {
+    /// Plays a block, and adds its results to `played`. With `is_timed` it also measures how long computer
+    /// players think; to look at the clock takes longer than some of them need.
     fn play(
         &mut self,
         block: &Block,
         plan: &Plan,
         is_timed: bool,
         played: &mut Played,
-    ) -> Result<(), NotPlayed>;
+    ) -> Result<(), BlockError>;
 }
 
-/// A hall for the players of the house alone: as fast as can be.
-pub(crate) fn typed(event: &Event) -> Result<Box<dyn Hall>, NoTable> {
+/// A runner for computer players alone. It knows the type of the game, and is as fast as can be.
+pub(crate) fn typed(event: &Event) -> Result<Box<dyn BlockRunner>, NoTable> {
     struct Build;
     impl Visitor for Build {
-        type Out = Box<dyn Hall>;
-        fn visit<G: Hosted>(self, game: G) -> Box<dyn Hall> {
-            Box::new(Typed { game, players: Vec::new(), seated: Meeting::new() })
+        type Out = Box<dyn BlockRunner>;
+        fn visit<G: Hosted>(self, game: G) -> Box<dyn BlockRunner> {
+            Box::new(TypedRunner { game, players: Vec::new(), seated: Lineup::new() })
         }
     }
     visit(&event.game, &event.options, event.seats, Build)
 }
 
-struct Typed<G: Hosted> {
+struct TypedRunner<G: Hosted> {
     game: G,
-    /// Those who played last, by seat, and who they are.
+    /// The players of the last game, by seat, and their numbers.
     players: Vec<Box<dyn Player<G>>>,
-    seated: Meeting,
+    seated: Lineup,
 }
 
-impl<G: Hosted> Typed<G> {
-    /// Has everybody sit down with their luck. Those of the last game who are met again start over where
-    /// they can; in the games of a block that is everybody.
-    fn seat(&mut self, seating: &Meeting, luck: &Luck, plan: &Plan) -> Result<(), NotPlayed> {
+impl<G: Hosted> TypedRunner<G> {
+    /// Puts the players of a game in their seats, each with its seed. A player of the last game starts over
+    /// where it can, and is not made again; in the games of a block that is every player.
+    fn seat(&mut self, seating: &Lineup, luck: &Luck, plan: &Plan) -> Result<(), BlockError> {
         for (index, player) in seating.iter().enumerate() {
             let seed = luck.player_seed(Seat::at(index));
             let before = self.seated.iter().skip(index).position(|seated| seated == player);
@@ -151,10 +154,10 @@ impl<G: Hosted> Typed<G> {
                 }
             }
             let SeatSpec::Computer { name, effort } = &plan.specs[usize::from(*player)] else {
-                return Err(NotPlayed::Player(plan.names[usize::from(*player)].clone()));
+                return Err(BlockError::Player(plan.names[usize::from(*player)].clone()));
             };
             let made = computer_player(&self.game, name, seed);
-            let mut made = made.ok_or_else(|| NotPlayed::Player(name.clone()))?;
+            let mut made = made.ok_or_else(|| BlockError::Player(name.clone()))?;
             if effort.is_given() {
                 made = Box::new(Limited::new(made, effort.budget()));
             }
@@ -169,14 +172,14 @@ impl<G: Hosted> Typed<G> {
     }
 }
 
-impl<G: Hosted> Hall for Typed<G> {
+impl<G: Hosted> BlockRunner for TypedRunner<G> {
     fn play(
         &mut self,
         block: &Block,
         plan: &Plan,
         is_timed: bool,
         played: &mut Played,
-    ) -> Result<(), NotPlayed> {
+    ) -> Result<(), BlockError> {
         let luck = block.luck();
         let mut dealer = Dealer::new(&luck.seed(), &Shares::none());
         for seating in block.seatings() {
@@ -193,13 +196,13 @@ impl<G: Hosted> Hall for Typed<G> {
             } else {
                 play_watched(&self.game, players, &mut dealer, budget, &mut ())?
             };
-            played.games.push(Game::over(seating, outcome, acts));
+            played.games.push(GameResult::over(seating, outcome, acts));
         }
         Ok(())
     }
 }
 
-/// Measures how long players of the house think.
+/// Measures how long computer players think.
 #[derive(Default)]
 struct Stopwatch {
     used: [TimeUsed; MAX_SEATS],
@@ -217,46 +220,46 @@ impl<G: parlor_engine::Game> Watcher<G> for Stopwatch {
     }
 }
 
-/// A hall for everybody, and for records.
-pub(crate) fn open_to_all(event: &Event) -> Box<dyn Hall> {
-    Box::new(OpenToAll { event: event.clone(), kept: Vec::new() })
+/// A runner for bots and computer players, and for records. It plays on an erased table.
+pub(crate) fn erased(event: &Event) -> Box<dyn BlockRunner> {
+    Box::new(ErasedRunner { event: event.clone(), kept: Vec::new() })
 }
 
-struct OpenToAll {
+struct ErasedRunner {
     event: Event,
-    /// Bots that wait for another game, each with the player it is and the number of its game in a
-    /// block. None plays two games of the same block: it would know the cards.
-    kept: Vec<(Chair, Link)>,
+    /// Bots that have played and wait for another game.
+    kept: Vec<KeptBot>,
 }
 
-/// Which bot of which game of a block.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Chair {
+/// A bot that waits for another game. It plays only games with the same number in their blocks, so never two
+/// games of one block: it would know the cards of the second.
+struct KeptBot {
     player: u8,
     game: usize,
+    link: Link,
 }
 
-/// So many bots wait for another game at most: all of a block, at the largest table.
+/// The most bots that wait for another game: all of a block, at the largest table.
 const MAX_KEPT: usize = MAX_SEATS * MAX_SEATS;
 
-impl Hall for OpenToAll {
-    /// How long its arrivals think is always measured: bots have clocks.
+impl BlockRunner for ErasedRunner {
+    /// Here the time is always measured: bots have clocks.
     fn play(
         &mut self,
         block: &Block,
         plan: &Plan,
         _: bool,
         played: &mut Played,
-    ) -> Result<(), NotPlayed> {
+    ) -> Result<(), BlockError> {
         let luck = block.luck();
         for (number, seating) in block.seatings().enumerate() {
             let game = find(&self.event.game).map_err(NoTable::from)?;
             let table = game.open(&self.event.options, self.event.seats).map_err(NoTable::from)?;
-            let arrivals = self.arrivals(&*table, &luck, number, &seating, plan);
+            let controllers = self.controllers(&*table, &luck, number, &seating, plan);
             let sitting = sit_down(table, &luck, &seating, plan);
             let seeds = PerSeat::from_fn(seating.len(), |seat| luck.bot_seed(number, seat));
             let house = House { bot_seeds: Some(seeds), ..plan.house.clone() };
-            let mut live = Live::new(sitting, arrivals, house);
+            let mut live = Live::new(sitting, controllers, house);
             live.run().expect("neither people nor dice by hand are in the arena");
             for fault in live.referee().faults() {
                 let name = &plan.names[usize::from(seating[fault.seat.index()])];
@@ -265,42 +268,83 @@ impl Hall for OpenToAll {
                 note_last_words(&who, &errors, &mut played.last_words);
             }
             let (referee, links) = live.dissolve();
-            for (index, link) in links.into_iter().enumerate() {
-                let Some(link) = link else { continue };
-                self.kept.push((Chair { player: seating[index], game: number }, link));
-            }
-            let excess = self.kept.len().saturating_sub(MAX_KEPT);
-            self.kept.drain(..excess);
+            self.keep(&seating, number, links);
             for (index, player) in seating.iter().enumerate() {
                 let (time, answers) = referee.time_used(Seat::at(index));
                 let used = TimeUsed { time, answers };
                 played.used.push(Thought { event: block.event, player: *player, used });
             }
-            let has_bots = seating.iter().any(|player| plan.specs[usize::from(*player)].is_bot());
-            let sitting = referee.sitting();
-            let acts = sitting.acts();
-            let result = match referee.end() {
-                Some(End::Over(outcome)) => Game::over(seating, outcome.clone(), acts.len() as u32),
-                Some(End::Fault) => {
-                    let culprit = sitting.faults().last().map(|fault| fault.seat.index());
-                    unfinished(seating, culprit, acts.len() as u32)
-                }
-                Some(End::Stopped) | None => unfinished(seating, None, acts.len() as u32),
-            };
-            played.games.push(Game {
-                faults: sitting.faults().to_vec(),
-                moves: has_bots.then(|| acts.iter().map(Act::to_string).collect()),
-                ..result
-            });
+            played.games.push(result(&referee, seating, plan));
             if plan.records {
-                played.records.push(sitting.record());
+                played.records.push(referee.sitting().record());
             }
         }
         Ok(())
     }
 }
 
-/// Adds the last lines of what a bot wrote. Whoever looks at them does so at a terminal, which takes orders.
+impl ErasedRunner {
+    /// The controllers of a table, seat by seat: bots that were kept, and new ones.
+    fn controllers(
+        &mut self,
+        table: &dyn AnyTable,
+        luck: &Luck,
+        game: usize,
+        seating: &Lineup,
+        plan: &Plan,
+    ) -> Vec<Arrival> {
+        // A bot that ended between two games is started again.
+        self.kept.retain(|bot| !bot.link.has_left());
+        let controller = |(index, player): (usize, &u8)| {
+            let kept = self.kept.iter().position(|bot| bot.player == *player && bot.game == game);
+            if let Some(at) = kept {
+                Arrival::Bot(Box::new(self.kept.remove(at).link))
+            } else {
+                let seed = luck.player_seed(Seat::at(index));
+                invite(&plan.specs[usize::from(*player)], table, seed, &plan.care)
+            }
+        };
+        seating.iter().enumerate().map(controller).collect()
+    }
+
+    /// Keeps the bots of a game for the same game of another block.
+    fn keep(
+        &mut self,
+        seating: &Lineup,
+        game: usize,
+        links: impl IntoIterator<Item = Option<Link>>,
+    ) {
+        for (player, link) in seating.iter().zip(links) {
+            let Some(link) = link else { continue };
+            self.kept.push(KeptBot { player: *player, game, link });
+        }
+        let excess = self.kept.len().saturating_sub(MAX_KEPT);
+        self.kept.drain(..excess);
+    }
+}
+
+/// What came of a game that is over.
+fn result(referee: &Referee, seating: Lineup, plan: &Plan) -> GameResult {
+    let sitting = referee.sitting();
+    let acts = sitting.acts();
+    let has_bots = seating.iter().any(|player| plan.specs[usize::from(*player)].is_bot());
+    let result = match referee.end() {
+        Some(End::Over(outcome)) => GameResult::over(seating, outcome.clone(), acts.len() as u32),
+        Some(End::Fault) => {
+            let culprit = sitting.faults().last().map(|fault| fault.seat.index());
+            unfinished(seating, culprit, acts.len() as u32)
+        }
+        Some(End::Stopped) | None => unfinished(seating, None, acts.len() as u32),
+    };
+    GameResult {
+        faults: sitting.faults().to_vec(),
+        moves: has_bots.then(|| acts.iter().map(Act::to_string).collect()),
+        ..result
+    }
+}
+
+/// Adds the last lines of what a bot wrote to standard error. They are read at a terminal, which obeys
+/// control characters, so those are replaced.
 fn note_last_words(who: &str, errors: &str, notes: &mut String) {
     let letter = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
     let all: Vec<&str> = errors.lines().collect();
@@ -309,37 +353,11 @@ fn note_last_words(who: &str, errors: &str, notes: &mut String) {
     }
 }
 
-impl OpenToAll {
-    fn arrivals(
-        &mut self,
-        table: &dyn AnyTable,
-        luck: &Luck,
-        number: usize,
-        seating: &Meeting,
-        plan: &Plan,
-    ) -> Vec<Arrival> {
-        // Whoever ended between two games is asked in again.
-        self.kept.retain(|(_, link)| !link.has_left());
-        let mut arrivals = Vec::new();
-        for (index, player) in seating.iter().enumerate() {
-            let chair = Chair { player: *player, game: number };
-            let kept = self.kept.iter().position(|(kept, _)| *kept == chair);
-            arrivals.push(if let Some(at) = kept {
-                Arrival::Bot(Box::new(self.kept.remove(at).1))
-            } else {
-                let seed = luck.player_seed(Seat::at(index));
-                invite(&plan.specs[usize::from(*player)], table, seed, &plan.care)
-            });
-        }
-        arrivals
-    }
-}
-
-/// The table of a game, with everybody's name and its luck.
+/// The match of a game: its table, the names of its players, and its luck.
 pub(crate) fn sit_down(
     table: Box<dyn AnyTable>,
     luck: &Luck,
-    seating: &Meeting,
+    seating: &Lineup,
     plan: &Plan,
 ) -> Sitting {
     let occupant = |player: &u8| {
@@ -350,13 +368,14 @@ pub(crate) fn sit_down(
     Sitting::new(table, who, luck.seed(), Shares::none())
 }
 
-/// A game without an outcome: whoever ended it by a fault is last, and all others are equal.
-pub(crate) fn unfinished(seating: Meeting, culprit: Option<usize>, acts: u32) -> Game {
+/// What came of a game without an outcome: the player whose fault ended it is last, and all others are
+/// equal.
+pub(crate) fn unfinished(seating: Lineup, culprit: Option<usize>, acts: u32) -> GameResult {
     let seats = seating.len();
     let last = seats as u8;
     let places = (0..seats).map(|seat| if Some(seat) == culprit { last } else { 1 }).collect();
     let reason = if culprit.is_some() { BY_FAULT } else { BY_LENGTH };
-    Game {
+    GameResult {
         seating,
         places,
         scores: None,
@@ -390,8 +409,8 @@ mod tests {
             let plan = Plan::new(&tournament, Care::default(), false);
             let block = Block::new(7, 0, 0, 0, 0, [0, 1].into_iter().collect());
             let mut played = Played::default();
-            let mut hall = typed(&tournament.events[0]).unwrap();
-            hall.play(&block, &plan, false, &mut played).unwrap();
+            let mut runner = typed(&tournament.events[0]).unwrap();
+            runner.play(&block, &plan, false, &mut played).unwrap();
             (plan.names, played.games)
         };
         let (names, games) = play(&["easy:5@250ms", "random@1s"]);
@@ -399,10 +418,10 @@ mod tests {
         assert_eq!(games, play(&["easy", "random"]).1);
     }
 
-    /// Whoever starts over and whoever deals again does as new ones do: who played in the hall before, and
-    /// where they sat, makes no difference. So it is for everybody of the house.
+    /// A player that starts over and a dealer that deals again do as new ones do: which players the runner
+    /// had before, and where they sat, makes no difference. So it is for every computer player.
     #[test]
-    fn a_hall_remembers_nothing() {
+    fn a_runner_remembers_nothing() {
         let tables = [
             ("dots-and-boxes", json!({"boxes": "3x3"})),
             ("automation", json!(null)),
@@ -414,15 +433,15 @@ mod tests {
             let tournament = settled(game, options, &players);
             let plan = Plan::new(&tournament, Care::default(), false);
             let event = &tournament.events[0];
-            let mut hall = typed(event).unwrap();
+            let mut runner = typed(event).unwrap();
             for number in 0..3 * players.len() {
                 // The same again, then with one who was not there.
                 let first = number / 2;
                 let who = |seat| ((first + seat) % players.len()) as u8;
-                let meeting = (0..event.seats).map(who).collect();
-                let block = Block::new(7, number as u64, 0, 0, number as u64, meeting);
+                let lineup = (0..event.seats).map(who).collect();
+                let block = Block::new(7, number as u64, 0, 0, number as u64, lineup);
                 let (mut used, mut new) = (Played::default(), Played::default());
-                hall.play(&block, &plan, false, &mut used).unwrap();
+                runner.play(&block, &plan, false, &mut used).unwrap();
                 typed(event).unwrap().play(&block, &plan, false, &mut new).unwrap();
                 assert_eq!(used.games, new.games, "{game} {number}");
             }

@@ -1,42 +1,42 @@
-//! Who was ahead, and when.
+//! Which seat was ahead, and when.
 
 use parlor_engine::{PerSeat, Seat};
 
-/// Who was alone ahead during a game, from which act on.
+/// Which seat was alone ahead during a game, from which act on.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Leads {
-    /// Each time that changes: after which act, and who is ahead from then on; nobody in a tie.
+pub(crate) struct Leads {
+    /// Each change: after which act, and which seat is ahead from then on; none in a tie.
     changes: Vec<(u32, Option<Seat>)>,
 }
 
-/// What became of the lead in a game. Whoever was last alone ahead *has* the lead: that others draw
-/// level does not take it away, that one of them passes does.
+/// How the lead went in a game. The seat that was last alone ahead *has* the lead. It keeps it when others draw
+/// level, and loses it when one of them passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Story {
+pub(crate) struct Story {
     /// How often the lead passed from one seat to another.
-    pub(super) changes: u32,
-    /// Who had it at the end and after which act it was taken for good; `None` where nobody was ever
+    pub(crate) changes: u32,
+    /// Which seat had it at the end, and after which act it was taken for good; `None` where no seat was ever
     /// ahead.
-    pub(super) last: Option<(Seat, u32)>,
-    /// Who was alone ahead when half of the acts were played.
-    pub(super) half_time: Option<Seat>,
+    pub(crate) last: Option<(Seat, u32)>,
+    /// Which seat was alone ahead when half of the acts were played.
+    pub(crate) half_time: Option<Seat>,
 }
 
 impl Leads {
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.changes.clear();
     }
 
-    /// How the seats stand after so many acts.
-    pub(super) fn note(&mut self, acts: u32, standing: &PerSeat<i64>) {
+    /// Notes how the seats stand after `acts` acts.
+    pub(crate) fn note(&mut self, acts: u32, standing: &PerSeat<i64>) {
         let ahead = alone_ahead(standing);
         if self.changes.last().is_none_or(|(_, last)| *last != ahead) {
             self.changes.push((acts, ahead));
         }
     }
 
-    /// The story of a game of so many acts; `None` where the game does not say who is ahead.
-    pub(super) fn story(&self, acts: u32) -> Option<Story> {
+    /// How the lead went in a game of `acts` acts; `None` where the game does not say which seat is ahead.
+    pub(crate) fn story(&self, acts: u32) -> Option<Story> {
         let mut holder: Option<(Seat, u32)> = None;
         let mut changes = 0;
         for &(when, ahead) in &self.changes {
@@ -54,7 +54,7 @@ impl Leads {
     }
 }
 
-/// The seat that has more than every other; of one seat alone nobody is ahead.
+/// The seat that has more than every other; none at a table of one seat.
 fn alone_ahead(standing: &PerSeat<i64>) -> Option<Seat> {
     let most = standing.as_slice().iter().max()?;
     let mut first = standing.iter().filter(|(_, value)| *value == most);

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::ratio::Ratio;
+use crate::ratio::Ratio;
 
-/// So many kinds are counted each for itself; the rest are put together.
+/// The most kinds that are counted each for itself; the rest are put together.
 pub const MAX_KINDS: usize = 1_000;
 
 /// The kind of a move: its notation without the words that are numbers. `buy Framework` is one, `h` is
 /// the one of all horizontal lines, and `guard names` that of all guards whomever they are for.
-pub(super) fn kind_of(notation: &str) -> String {
+pub(crate) fn kind_of(notation: &str) -> String {
     let words: Vec<&str> = notation.split(' ').filter(|word| !is_number(word)).collect();
     if words.is_empty() { "(a number)".to_owned() } else { words.join(" ") }
 }
@@ -23,20 +23,20 @@ fn is_number(word: &str) -> bool {
 
 /// What is counted of one kind of move, as an answer to one kind of question.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Kind {
-    pub(super) question: String,
-    pub(super) answer: String,
-    pub(super) counts: KindCounts,
+pub(crate) struct Kind {
+    pub(crate) question: String,
+    pub(crate) answer: String,
+    pub(crate) counts: KindCounts,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct KindCounts {
+pub(crate) struct KindCounts {
     /// Decisions in which at least one such move was legal.
-    pub(super) offered: u64,
+    pub(crate) offered: u64,
     /// Decisions in which one was chosen.
-    pub(super) chosen: u64,
-    /// Seats of games that chose one at least once: their share of the win, less what everybody has.
-    pub(super) choosers: Ratio,
+    pub(crate) chosen: u64,
+    /// Seats of games that chose one at least once: their share of the win, less the share of an average seat.
+    pub(crate) choosers: Ratio,
 }
 
 /// The kinds that are not counted each for itself.
@@ -50,15 +50,15 @@ pub struct Other {
 
 /// All kinds, in the order in which they first came up.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Kinds {
-    pub(super) list: Vec<Kind>,
-    pub(super) other: Other,
+pub(crate) struct Kinds {
+    pub(crate) list: Vec<Kind>,
+    pub(crate) other: Other,
     places: BTreeMap<(String, String), usize>,
 }
 
 impl Kinds {
     /// Where a kind is counted; `None` is among the others.
-    pub(super) fn place(&mut self, question: &str, kind: &str) -> Option<usize> {
+    pub(crate) fn place(&mut self, question: &str, kind: &str) -> Option<usize> {
         let key = (question.to_owned(), kind.to_owned());
         if let Some(place) = self.places.get(&key) {
             return Some(*place);
@@ -73,7 +73,7 @@ impl Kinds {
     }
 
     /// Adds what was counted next.
-    pub(super) fn merge(&mut self, next: &Self) {
+    pub(crate) fn merge(&mut self, next: &Self) {
         for Kind { question, answer, counts } in &next.list {
             if let Some(place) = self.place(question, answer) {
                 let sum = &mut self.list[place].counts;

@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Serialize, Serializer};
-
-use super::counts::{Counts, PARTS, WHOLE};
-use super::kinds::{Kind, Other};
-use super::ratio::Ratio;
-use super::settle::Lab;
-use super::watch::LOG;
-use crate::stats::{
+use parlor_arena::stats::{
     FEWEST, Histogram, Interval, Moments, Spreading, Z95, float, float_wide, z_of_all, z_of_seats,
 };
+use serde::{Serialize, Serializer};
 
-/// A kind of move stands out only where so many units have it: the intervals of fewer are too short.
+use crate::counts::{Counts, PARTS, WHOLE};
+use crate::kinds::{Kind, Other};
+use crate::ratio::Ratio;
+use crate::settle::Lab;
+use crate::watch::LOG;
+
+/// The fewest units in which a kind of move has to come up to stand out: intervals of fewer are too short.
 const LEAST_UNITS: u64 = 30;
 
 /// Everything that is said of a table.
@@ -50,7 +50,7 @@ pub struct Figures {
 }
 
 /// A figure with its 95 % interval, where there were at least ten games or blocks for one. For the interval
-/// one game more is added in thought to either side, so it need not have the figure in its middle.
+/// two made-up games are added, one to either side, so it need not have the figure in its middle.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Measured {
     /// The figure; nothing where nothing was counted.
@@ -77,7 +77,7 @@ pub struct Length {
     pub acts: Moments,
     /// The same as a picture.
     pub acts_histogram: Histogram,
-    /// How often somebody was asked.
+    /// How often a seat was asked.
     #[serde(serialize_with = "spread_alone")]
     pub decisions: Moments,
     /// The same as a picture.
@@ -108,18 +108,18 @@ pub struct LeadFigures {
     pub for_good: Option<f64>,
     /// The same as a picture, in parts of 10,000.
     pub for_good_histogram: Histogram,
-    /// Games in which nobody was ever alone ahead.
+    /// Games in which no seat was ever alone ahead.
     pub nobody: u64,
     /// What it is worth to lead at half time.
     pub half_time: HalfTime,
-    /// How often whoever had the lead last has won.
+    /// How often the seat that had the lead last has won.
     pub last_leader_won: Measured,
 }
 
 /// What it is worth to lead at half time.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct HalfTime {
-    /// Games in which somebody was alone ahead then.
+    /// Games in which a seat was alone ahead then.
     pub games: u64,
     /// How often that seat won.
     pub won: Measured,
@@ -192,7 +192,7 @@ pub struct KindFigures {
 
 impl Figures {
     /// What the counts of a table say.
-    pub(super) fn of(lab: &Lab, counts: &Counts) -> Self {
+    pub(crate) fn of(lab: &Lab, counts: &Counts) -> Self {
         let most = 2 * (lab.seats as u64 - 1) * lab.games_a_unit() as u64;
         let seats: Vec<SeatFigures> = (counts.seats.iter().enumerate())
             .map(|(index, counted)| SeatFigures {
@@ -256,16 +256,16 @@ fn spread(counted: &Spreading) -> Spread {
     Spread { moments: counted.moments(), histogram: counted.histogram() }
 }
 
-/// What units had, and two more in thought, one that had everything and one that had nothing: a run of
-/// equal results does not look certain then, and few results look no surer than they are.
-pub(super) fn padded(points: &Moments, most: u64) -> Moments {
+/// The points of units, and of two made-up ones: one that had everything and one that had nothing. So a run
+/// of equal results does not look certain, and few results look no surer than they are.
+pub(crate) fn padded(points: &Moments, most: u64) -> Moments {
     let mut points = *points;
     points.add(0);
     points.add(most.cast_signed());
     points
 }
 
-/// The mean of a unit's points and its standard error, with two units added in thought, as shares of the
+/// The mean of a unit's points and its standard error, with two made-up units added, as shares of the
 /// points there are; nothing where units are too few.
 fn guarded(points: &Moments, most: u64) -> Option<(f64, f64)> {
     if most == 0 || points.count() < FEWEST {
@@ -357,7 +357,7 @@ fn verdict(seats: &[Moments], most: u64) -> Verdict {
 }
 
 fn kind_figures(kinds: &[Kind], seats: usize) -> Vec<KindFigures> {
-    // Whoever chose has lost or has won, less what anybody has.
+    // A chooser has lost or has won; the share of an average seat is taken off.
     let anybody = WHOLE / seats.max(1).cast_signed() as i64;
     let ends = (-anybody, WHOLE - anybody);
     let judged = kinds.iter().filter(|kind| kind.counts.choosers.units() >= LEAST_UNITS).count();

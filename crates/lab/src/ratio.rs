@@ -1,12 +1,12 @@
 //! Means over parts of units, where a unit may have many parts or none.
 
-use crate::stats::{float, float_wide};
+use parlor_arena::stats::{float, float_wide};
 
 /// A mean over parts that come in units: seats that chose a card, in games. Parts of one unit hang
 /// together (when one seat wins the other does not), so the error is estimated from units, by the
 /// usual linear approximation of a ratio of two sums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Ratio {
+pub(crate) struct Ratio {
     /// Units with at least one part.
     units: u64,
     parts: i128,
@@ -17,8 +17,8 @@ pub(super) struct Ratio {
 }
 
 impl Ratio {
-    /// Adds a unit with so many parts, whose values add up to this.
-    pub(super) fn add(&mut self, parts: u64, sum: i64) {
+    /// Adds a unit with `parts` parts whose values add up to `sum`.
+    pub(crate) fn add(&mut self, parts: u64, sum: i64) {
         if parts == 0 {
             return;
         }
@@ -31,7 +31,7 @@ impl Ratio {
         self.products += parts * sum;
     }
 
-    pub(super) fn merge(&mut self, other: &Self) {
+    pub(crate) fn merge(&mut self, other: &Self) {
         self.units += other.units;
         self.parts += other.parts;
         self.sum += other.sum;
@@ -40,9 +40,9 @@ impl Ratio {
         self.products += other.products;
     }
 
-    /// The same with two more units in thought, which have as many parts as others: one in which all are
-    /// as small as can be, and one in which all are as large.
-    pub(super) fn padded(&self, (least, most): (i64, i64)) -> Self {
+    /// The same with two made-up units, which have as many parts as others: in one all parts have the smallest
+    /// possible value, in the other the largest.
+    pub(crate) fn padded(&self, (least, most): (i64, i64)) -> Self {
         let mut padded = *self;
         let parts = (self.parts() + self.units / 2) / self.units.max(1);
         let sum = |value: i64| value.saturating_mul(parts.cast_signed());
@@ -52,22 +52,22 @@ impl Ratio {
     }
 
     /// Units that had parts.
-    pub(super) const fn units(&self) -> u64 {
+    pub(crate) const fn units(&self) -> u64 {
         self.units
     }
 
     /// How many parts there were.
-    pub(super) fn parts(&self) -> u64 {
+    pub(crate) fn parts(&self) -> u64 {
         u64::try_from(self.parts).unwrap_or(u64::MAX)
     }
 
     /// The mean value of a part.
-    pub(super) fn mean(&self) -> Option<f64> {
+    pub(crate) fn mean(&self) -> Option<f64> {
         (self.parts > 0).then(|| float_wide(self.sum) / float_wide(self.parts))
     }
 
     /// The standard error of the mean; `None` below two units.
-    pub(super) fn standard_error(&self) -> Option<f64> {
+    pub(crate) fn standard_error(&self) -> Option<f64> {
         if self.units < 2 {
             return None;
         }
@@ -94,7 +94,7 @@ impl Ratio {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::Moments;
+    use parlor_arena::stats::Moments;
 
     fn ratio(units: &[(u64, i64)]) -> Ratio {
         let mut ratio = Ratio::default();

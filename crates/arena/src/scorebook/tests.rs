@@ -1,11 +1,11 @@
-//! What a book says of games that are made up.
+//! What a scorebook says of games that are made up.
 
 use std::borrow::Cow;
 
 use serde_json::json;
 
 use super::*;
-use crate::tournament::{Format, Meeting, PlayerSettings, Settings};
+use crate::tournament::{Format, Lineup, PlayerSettings, Settings};
 
 fn tournament(format: Format, players: usize, games: u64) -> Tournament {
     let settings = Settings {
@@ -21,13 +21,13 @@ fn tournament(format: Format, players: usize, games: u64) -> Tournament {
 }
 
 /// A game in which seats scored this.
-fn game(seating: Meeting, scores: [i64; 2]) -> Game {
+fn game(seating: Lineup, scores: [i64; 2]) -> GameResult {
     let places = match scores[0].cmp(&scores[1]) {
         std::cmp::Ordering::Greater => [1, 2],
         std::cmp::Ordering::Equal => [1, 1],
         std::cmp::Ordering::Less => [2, 1],
     };
-    Game {
+    GameResult {
         seating,
         places: places.into_iter().collect(),
         scores: Some(scores.into_iter().collect()),
@@ -38,20 +38,21 @@ fn game(seating: Meeting, scores: [i64; 2]) -> Game {
     }
 }
 
-/// Fills the book, each game as it is said: by its block, its number in it, and who sits where.
+/// Fills the scorebook, each game as it is said: by its block, its number in it, and who sits where.
 fn filled(
     tournament: &Tournament,
-    mut say: impl FnMut(&Block, usize, Meeting) -> Game,
-) -> Book<'_> {
-    let mut book = Book::new(tournament);
+    mut say: impl FnMut(&Block, usize, Lineup) -> GameResult,
+) -> Scorebook<'_> {
+    let mut scorebook = Scorebook::new(tournament);
     let mut number = 0;
-    while let Next::Play(block) = book.block(number) {
+    while let Next::Play(block) = scorebook.block(number) {
         let seatings = block.seatings().enumerate();
-        let games: Vec<Game> = seatings.map(|(game, seating)| say(&block, game, seating)).collect();
-        book.add_part(Shard::WHOLE, &block, &games);
+        let games: Vec<GameResult> =
+            seatings.map(|(game, seating)| say(&block, game, seating)).collect();
+        scorebook.add_part(Shard::WHOLE, &block, &games);
         number += 1;
     }
-    book
+    scorebook
 }
 
 /// Twice the same luck: a block in which the first seat is 4 ahead in both games has a margin of 0 for
@@ -59,11 +60,11 @@ fn filled(
 #[test]
 fn margins_are_those_of_blocks() {
     let two = tournament(Format::RoundRobin, 2, 40);
-    let book = filled(&two, |block, _, seating| {
+    let scorebook = filled(&two, |block, _, seating| {
         let more = i64::from(seating[0] == 0 && block.number.is_multiple_of(2));
         game(seating, [4 + more, 0])
     });
-    let summary = book.summary();
+    let summary = scorebook.summary();
     let [first, second] = &summary.events[0].players[..] else { panic!("two players") };
     // Half the blocks are 5 - 4, half are 4 - 4: a quarter of a point a game.
     let margin = first.margin.unwrap();
@@ -78,12 +79,12 @@ fn margins_are_those_of_blocks() {
 #[test]
 fn a_block_with_a_game_that_has_no_scores_has_no_margin() {
     let two = tournament(Format::RoundRobin, 2, 40);
-    let book = filled(&two, |block, number, seating| {
+    let scorebook = filled(&two, |block, number, seating| {
         let whole = game(seating, [3, 1]);
         let is_cut = block.number < 5 && number == 0;
-        if is_cut { Game { scores: None, ..whole } } else { whole }
+        if is_cut { GameResult { scores: None, ..whole } } else { whole }
     });
-    let tally = &book.tallies[0].players[0];
+    let tally = &scorebook.tallies[0].players[0];
     let scores = tally.scores.moments();
     assert_eq!((tally.margins.count(), tally.margins.sum(), scores.count()), (15, 0, 35));
 }
@@ -93,11 +94,11 @@ fn a_seat_has_an_interval_where_enough_blocks_differ() {
     let interval = |blocks: u64, differ: u64| {
         let two = tournament(Format::RoundRobin, 2, 2 * blocks);
         // The first player wins everything, but for some blocks in which the first seat does.
-        let book = filled(&two, |block, _, seating| {
+        let scorebook = filled(&two, |block, _, seating| {
             let by_seat = seating[0] == 0 || block.number < differ;
             game(seating, if by_seat { [1, 0] } else { [0, 1] })
         });
-        book.summary().events[0].seats[0].score.unwrap().interval
+        scorebook.summary().events[0].seats[0].score.unwrap().interval
     };
     assert_eq!(interval(100, 0), None, "all blocks are alike");
     assert_eq!(interval(100, 4), None);
@@ -111,12 +112,12 @@ fn a_seat_has_an_interval_where_enough_blocks_differ() {
 fn no_sureness_where_meetings_depend_on_results() {
     for format in [Format::Swiss, Format::Knockout, Format::Ladder, Format::RoundRobin] {
         let four = tournament(format, 4, 40);
-        let book = filled(&four, |block, number, seating| {
+        let scorebook = filled(&four, |block, number, seating| {
             let lucky = (block.number + number as u64).is_multiple_of(5);
             let better = (seating[0] < seating[1]) != lucky;
             game(seating, if better { [2, 1] } else { [0, 3] })
         });
-        let summary = book.summary();
+        let summary = scorebook.summary();
         let event = &summary.events[0];
         let is_sure = !format.is_adaptive();
         assert_eq!(event.has_pairing, is_sure);
@@ -139,11 +140,11 @@ fn no_sureness_where_meetings_depend_on_results() {
 #[test]
 fn there_is_an_end_to_reasons() {
     let two = tournament(Format::RoundRobin, 2, 300);
-    let book = filled(&two, |block, number, seating| {
+    let scorebook = filled(&two, |block, number, seating| {
         let reason = format!("reason {}", 2 * block.number + number as u64);
-        Game { reason: Cow::Owned(reason), ..game(seating, [1, 0]) }
+        GameResult { reason: Cow::Owned(reason), ..game(seating, [1, 0]) }
     });
-    let reasons = book.tallies[0].reasons.by_name();
+    let reasons = scorebook.tallies[0].reasons.by_name();
     assert_eq!((reasons.len(), reasons["other reasons"]), (101, 200));
     assert_eq!(reasons.values().sum::<u64>(), 300);
 }
@@ -153,12 +154,12 @@ fn there_is_an_end_to_reasons() {
 fn few_rounds_make_nobody_sure() {
     let of_rounds = |rounds: u64, is_mixed: bool| {
         let two = tournament(Format::RoundRobin, 2, 2 * rounds);
-        let book = filled(&two, |block, _, seating| {
+        let scorebook = filled(&two, |block, _, seating| {
             let lucky = is_mixed && block.number.is_multiple_of(3);
             let better = (seating[0] == 0) != lucky;
             game(seating, if better { [1, 0] } else { [0, 1] })
         });
-        let event = book.summary().events.remove(0);
+        let event = scorebook.summary().events.remove(0);
         let stronger = event.pairs[0].stronger;
         (stronger, event.players[0].elo_interval.is_some())
     };

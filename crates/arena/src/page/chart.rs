@@ -3,17 +3,17 @@
 
 use maud::{Markup, html};
 
-use super::words::{NONE, count, number, percent};
-use crate::stats::{Bin, Interval, float};
+use super::words::{NONE, count, cut, number, percent};
+use crate::stats::{Bin, Interval, coarsened, float};
 
-/// What is drawn for whom cannot be seen, and as a hint for everybody else.
-pub(super) struct Caption<'a> {
-    /// The identity of the picture on its page; letters, digits and dashes.
-    pub(super) id: &'a str,
+/// A picture in words, for readers who cannot see it.
+pub struct Caption<'a> {
+    /// The identity of the picture, which no other one of its page has: letters, digits and dashes.
+    pub id: &'a str,
+    /// What it is a picture of.
+    pub title: &'a str,
     /// What it shows.
-    pub(super) title: &'a str,
-    /// What is to be seen in it.
-    pub(super) text: &'a str,
+    pub text: &'a str,
 }
 
 impl Caption<'_> {
@@ -51,7 +51,7 @@ fn place(value: f64) -> String {
     text.strip_suffix(".0").map_or_else(|| text.clone(), str::to_owned)
 }
 
-/// Round values between two, about so many.
+/// Round values from `low` to `high`, about `about` of them.
 fn ticks(low: f64, high: f64, about: u32) -> Vec<f64> {
     let width = high - low;
     if !(width > 0.0 && width.is_finite()) {
@@ -72,7 +72,7 @@ fn ticks(low: f64, high: f64, about: u32) -> Vec<f64> {
 }
 
 /// The smallest and the largest of some values; nothing where there is none.
-pub(super) fn extent(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
+pub(crate) fn extent(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     values.filter(|value| value.is_finite()).fold(None, |extent, value| {
         let (low, high) = extent.unwrap_or((value, value));
         Some((low.min(value), high.max(value)))
@@ -80,7 +80,7 @@ pub(super) fn extent(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
 }
 
 /// A value with its interval on a line, for a row of a table that has the numbers beside it.
-pub(super) fn whisker(
+pub(crate) fn whisker(
     value: f64,
     interval: Option<Interval>,
     (low, high): (f64, f64),
@@ -104,7 +104,7 @@ pub(super) fn whisker(
 }
 
 /// A bar in a row of a table that has the number beside it.
-pub(super) fn bar(share: f64) -> Markup {
+pub(crate) fn bar(share: f64) -> Markup {
     let width = Scale { from: (0.0, 1.0), to: (0.0, 120.0) }.at(share);
     html! {
         svg class="bar" viewBox="0 0 120 12" width="120" height="12" aria-hidden="true" {
@@ -114,46 +114,38 @@ pub(super) fn bar(share: f64) -> Markup {
     }
 }
 
-/// How often which numbers came up; with the same scale as others beside it.
-pub(super) fn histogram(
+/// How often which numbers came up, on a scale from `low` to `high`, so that several pictures can be compared.
+/// `say` writes a number of the scale. The count of a column is shown when it is pointed at.
+pub fn histogram(
     caption: &Caption<'_>,
     bins: &[Bin],
     (low, high): (i64, i64),
     mean: Option<f64>,
+    say: fn(i64) -> String,
 ) -> Markup {
     const WIDTH: f64 = 260.0;
     const FLOOR: f64 = 84.0;
-    const MOST: i64 = 40;
-    // Columns hold whole bins, and begin where bins begin.
-    let own =
-        bins.first().map_or(1, |bin| bin.high.saturating_sub(bin.low).saturating_add(1).max(1));
-    let low = low.div_euclid(own).saturating_mul(own);
-    let values = high.saturating_sub(low).saturating_add(1).max(1);
-    let most = MOST.saturating_mul(own);
-    let wide = own.saturating_mul(values / most + i64::from(values % most > 0)).max(1);
-    let columns = (values / wide + i64::from(values % wide > 0)).clamp(1, MOST);
-    let mut counts = vec![0u64; usize::try_from(columns).unwrap_or(1)];
-    for bin in bins {
-        let column = usize::try_from(bin.low.saturating_sub(low).max(0) / wide).unwrap_or(0);
-        let last = counts.len() - 1;
-        counts[column.min(last)] += bin.count;
-    }
-    let total: u64 = counts.iter().sum();
-    let highest = counts.iter().copied().max().unwrap_or(0);
-    let x = Scale { from: (0.0, float(counts.len() as u64)), to: (10.0, WIDTH - 10.0) };
-    let y = Scale { from: (0.0, float(highest.max(1))), to: (FLOOR, 16.0) };
+    const CEILING: f64 = 16.0;
+    const MOST: usize = 40;
+    let columns = coarsened(bins, (low, high), MOST);
+    let (low, end) = (columns[0].low, columns[columns.len() - 1].high);
+    let wide = columns[0].high.saturating_sub(low).saturating_add(1);
+    let total: u64 = columns.iter().map(|column| column.count).sum();
+    let highest = columns.iter().map(|column| column.count).max().unwrap_or(0);
+    let x = Scale { from: (0.0, float(columns.len() as u64)), to: (10.0, WIDTH - 10.0) };
+    let y = Scale { from: (0.0, float(highest.max(1))), to: (FLOOR, CEILING) };
     let mut outline = vec![(x.at(0.0), FLOOR)];
-    for (column, own) in (0u64..).zip(&counts) {
-        let top = y.at(float(*own));
-        outline.extend([(x.at(float(column)), top), (x.at(float(column + 1)), top)]);
+    for (index, column) in (0u64..).zip(&columns) {
+        let top = y.at(float(column.count));
+        outline.extend([(x.at(float(index)), top), (x.at(float(index + 1)), top)]);
     }
-    outline.push((x.at(float(counts.len() as u64)), FLOOR));
-    let end = low.saturating_add(columns.saturating_mul(wide)).saturating_sub(1);
+    outline.push((x.at(float(columns.len() as u64)), FLOOR));
     let mean_at = mean.map(|mean| {
         let shift = (mean - whole(low) + 0.5) / whole(wide);
         place(x.at(shift))
     });
     let top = if total == 0 { NONE.to_owned() } else { percent(float(highest) / float(total), 0) };
+    let hints = (0u64..).zip(&columns).filter(|(_, column)| column.count > 0);
     html! {
         svg class="histogram" viewBox={ "0 0 " (WIDTH) " 104" } role="img" aria-labelledby=(caption.labels()) {
             (caption.draw())
@@ -162,11 +154,24 @@ pub(super) fn histogram(
             @if let Some(at) = mean_at {
                 line class="middle" x1=(at) y1="14" x2=(at) y2=(FLOOR + 4.0) {}
             }
-            text x="10" y="98" { (whole_number(low)) }
-            text class="end" x=(WIDTH - 10.0) y="98" { (whole_number(end)) }
+            @for (index, column) in hints {
+                @let (left, right) = (x.at(float(index)), x.at(float(index + 1)));
+                rect class="hint" x=(place(left)) y=(CEILING) width=(place(right - left)) height=(FLOOR - CEILING) {
+                    title { (hint(column, say)) }
+                }
+            }
+            text x="10" y="98" { (say(low)) }
+            text class="end" x=(WIDTH - 10.0) y="98" { (say(end)) }
             text class="end" x=(WIDTH - 10.0) y="11" { "highest " (top) }
         }
     }
+}
+
+/// `3: 12`, or `4 to 7: 12`.
+fn hint(column: &Bin, say: fn(i64) -> String) -> String {
+    let (low, high) = (say(column.low), say(column.high));
+    let count = count(column.count);
+    if low == high { format!("{low}: {count}") } else { format!("{low} to {high}: {count}") }
 }
 
 /// A number of the game, which may be as large as it likes.
@@ -175,23 +180,18 @@ fn whole(value: i64) -> f64 {
     value as f64
 }
 
-fn whole_number(value: i64) -> String {
-    let minus = if value < 0 { "−" } else { "" };
-    format!("{minus}{}", count(value.unsigned_abs()))
-}
-
 /// A line of a curve: its points from the left to the right, each with what lies around it.
-pub(super) struct Line<'a> {
-    pub(super) name: &'a str,
+pub(crate) struct Line<'a> {
+    pub(crate) name: &'a str,
     /// Where, how high, and how far up and down.
-    pub(super) points: Vec<(f64, f64, f64)>,
+    pub(crate) points: Vec<(f64, f64, f64)>,
 }
 
-/// So many lines can be told apart by their colour.
-pub(super) const MAX_LINES: usize = 8;
+/// The most lines of a curve: that many colours can be told apart.
+pub(crate) const MAX_LINES: usize = 8;
 
 /// Lines with bands, each with its name at its end.
-pub(super) fn curve(caption: &Caption<'_>, lines: &[Line<'_>], width: f64, height: f64) -> Markup {
+pub(crate) fn curve(caption: &Caption<'_>, lines: &[Line<'_>], width: f64, height: f64) -> Markup {
     const LABEL: f64 = 15.0;
     let points = || lines.iter().flat_map(|line| &line.points);
     let last = points().map(|(at, ..)| *at).fold(1.0, f64::max);
@@ -243,7 +243,7 @@ pub(super) fn curve(caption: &Caption<'_>, lines: &[Line<'_>], width: f64, heigh
                 @let end = line.points.last().map_or(0.0, |(_, mean, _)| y.at(*mean));
                 path class={ "lead c" (index) } d={ "M" (place(x.at(last))) " " (place(end)) "L" (place(width - names + 12.0)) " " (place(at)) } {}
                 text class={ "name c" (index) } x=(place(width - names + 15.0)) y=(place(at + 4.0)) {
-                    (super::words::cut(line.name, room))
+                    (cut(line.name, room))
                 }
             }
         }
@@ -265,6 +265,7 @@ fn band(line: &Line<'_>, x: Scale, y: Scale) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::words::whole_number;
     use super::*;
 
     #[test]
@@ -279,7 +280,7 @@ mod tests {
     fn every_value_is_in_a_column() {
         let caption = Caption { id: "h", title: "t", text: "d" };
         let bins: Vec<Bin> = (-3..=100).map(|low| Bin { low, high: low, count: 2 }).collect();
-        let drawn = histogram(&caption, &bins, (-3, 100), Some(4.0)).into_string();
+        let drawn = histogram(&caption, &bins, (-3, 100), Some(4.0), whole_number).into_string();
         // 104 values are three to a column, and 35 columns.
         assert!(drawn.contains("−3<") && drawn.contains("101<"), "{drawn}");
         let path = drawn.split(" d=\"").nth(1).unwrap().split('"').next().unwrap();
@@ -290,8 +291,9 @@ mod tests {
     fn extremes_are_drawn() {
         let caption = Caption { id: "h", title: "t", text: "d" };
         let ends = [i64::MIN, i64::MAX].map(|end| Bin { low: end, high: end, count: 1 });
-        let drawn = histogram(&caption, &ends, (i64::MIN, i64::MAX), Some(f64::NAN)).into_string();
-        let none = histogram(&caption, &[], (0, 0), None).into_string();
+        let drawn = histogram(&caption, &ends, (i64::MIN, i64::MAX), Some(f64::NAN), whole_number)
+            .into_string();
+        let none = histogram(&caption, &[], (0, 0), None, whole_number).into_string();
         let flat =
             curve(&caption, &[Line { name: "a", points: vec![(1.0, 5.0, 0.0)] }], 340.0, 300.0);
         let empty = curve(&caption, &[], 720.0, 300.0).into_string();
