@@ -6,17 +6,19 @@ use tempfile::TempDir;
 
 use crate::{arena, small};
 
+/// Has a tournament refused, and checks what is said about it and that nothing is left of it.
+fn check(words: &[&str], expected: &[&str]) {
+    let dir = TempDir::new().unwrap();
+    let (text, errors, code) = arena(dir.path(), words);
+    assert_eq!(code, 2, "{text}{errors}");
+    for expected in expected {
+        assert!(errors.contains(expected), "'{expected}' is not in\n{errors}");
+    }
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0, "nothing is left of what was refused");
+}
+
 #[test]
 fn everything_that_is_wrong_is_said_at_once() {
-    let dir = TempDir::new().unwrap();
-    let at = dir.path();
-    let check = |words: &[&str], expected: &[&str]| {
-        let (text, errors, code) = arena(at, words);
-        assert_eq!(code, 2, "{text}{errors}");
-        for expected in expected {
-            assert!(errors.contains(expected), "'{expected}' is not in\n{errors}");
-        }
-    };
     check(&[], &["no game is named"]);
     check(&["chess", "--players", "random,easy"], &["there is no game 'chess'"]);
     check(
@@ -40,6 +42,18 @@ fn everything_that_is_wrong_is_said_at_once() {
     );
     check(&small(&["--players", "random"]), &["2 to 64 can play, not 1"]);
     check(&small(&["--players", "random,easy", "--seats", "3"]), &["name one twice"]);
+    check(&["dots-and-boxes"], &["not 0; there is random, easy, and bots of your own"]);
+    check(&small(&["--players", "random,easy", "--names", "one"]), &["1 name for 2 players"]);
+    let dir = TempDir::new().unwrap();
+    let (_, errors, _) = arena(dir.path(), &small(&["--players", "random,,easy"]));
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    check(&["--config", "/dev/zero"], &["'/dev/zero' is too large"]);
+    check(&["--resume", "--out", "nowhere"], &["there is no tournament in 'nowhere'"]);
+    check(&["game", "nowhere", "1.1"], &["there is no tournament in 'nowhere'"]);
+}
+
+#[test]
+fn a_format_that_does_not_fit_is_refused() {
     check(
         &small(&["--players", "random,easy,random", "--sprt", "0,10,0.05,0.05"]),
         &["a test is about one player"],
@@ -72,14 +86,6 @@ fn everything_that_is_wrong_is_said_at_once() {
         &["dots-and-boxes", "--players", "random,easy", "--shard", "1/2"],
         &["all parts need the same seed"],
     );
-    check(&["dots-and-boxes"], &["not 0; there is random, easy, and bots of your own"]);
-    check(&small(&["--players", "random,easy", "--names", "one"]), &["1 name for 2 players"]);
-    let (_, errors, _) = arena(at, &small(&["--players", "random,,easy"]));
-    assert_eq!(errors.lines().count(), 1, "{errors}");
-    check(&["--config", "/dev/zero"], &["'/dev/zero' is too large"]);
-    check(&["--resume", "--out", "nowhere"], &["there is no tournament in 'nowhere'"]);
-    check(&["game", "nowhere", "1.1"], &["there is no tournament in 'nowhere'"]);
-    assert_eq!(fs::read_dir(at).unwrap().count(), 0, "nothing is left of what was refused");
 }
 
 #[test]

@@ -80,9 +80,9 @@ pub enum Step {
     Fault(Fault),
     /// Bots take their time: once for each question, for those who watch.
     Waits(Seats),
-    /// A person is asked: the game goes on with [`Live::play`].
+    /// A person is asked: the game goes on with [`Live::answer`].
     Person(Seat),
-    /// The table has no dealer, and chance is due: the game goes on with [`Live::play`].
+    /// The table has no dealer, and chance is due: the game goes on with [`Live::chance`].
     Chance,
     /// What was to happen next could not be written down. Nobody was told of it, and the match cannot
     /// go on.
@@ -249,6 +249,13 @@ impl Live {
     /// A seat leaves for good. Where that is refused nothing changes.
     pub fn leave(&mut self, seat: Seat) -> Result<(), NotPlayed> {
         self.referee.leave(seat, self.now())?;
+        self.write_down();
+        Ok(())
+    }
+
+    /// Chance that is decided by hand. Where that is refused nothing changes.
+    pub fn chance(&mut self, outcome: String) -> Result<(), NotPlayed> {
+        self.referee.chance(outcome, self.now())?;
         self.write_down();
         Ok(())
     }
