@@ -1,6 +1,6 @@
 //! Sets in machine words: seats, spaces of a board, kinds of cards.
 //!
-//! [`bit_set!`] makes a type of its own for each such set, in one word. [`Bits`] is the set of
+//! [`bit_set!`](crate::bit_set!) makes a type of its own for each such set, in one word. [`Bits`] is the set of
 //! numbers that one word cannot hold.
 
 mod wide;
@@ -238,7 +238,8 @@ pub enum Compact {
     List,
 }
 
-/// What [`bit_set!`] tells about a set, for the functions that are the same for all of them.
+/// What [`bit_set!`](crate::bit_set!) tells about a set, for the functions that are the same for all
+/// of them.
 pub trait BitSet: Copy + FromIterator<Self::Item> {
     /// What is in the set.
     type Item;

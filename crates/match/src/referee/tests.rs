@@ -199,9 +199,9 @@ fn people_and_players_are_asked_in_turn() {
     assert_eq!(referee.waiting(), Waiting::Person(ONE));
     assert_eq!((referee.question(ONE), referee.question(TWO)), (Some(1), None));
     let mut plays = |seat, question, played: &str| {
-        let played = referee.answer(seat, question, played.to_owned(), ms(0));
+        let answered = referee.answer(seat, question, played.to_owned(), ms(0));
         assert!(referee.sitting().log().is_empty(), "nothing is durable yet");
-        played.map_err(|why| why.refusal().code)
+        answered.map_err(|why| why.refusal().code)
     };
     assert_eq!(plays(ONE, 1, "h 9 9"), Err("off-the-board"));
     assert_eq!(plays(ONE, 2, "h 0 0"), Err("stale"));
