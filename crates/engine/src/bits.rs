@@ -1,7 +1,7 @@
 //! Sets in machine words: seats, spaces of a board, kinds of cards.
 //!
-//! [`bit_set!`](crate::bit_set!) makes a type of its own for each such set, in one word. [`Bits`] is the set of
-//! numbers that one word cannot hold.
+//! [`bit_set!`](crate::bit_set!) makes a type of its own for each such set, in one word. [`Bits`] is
+//! the set of numbers that one word cannot hold.
 
 mod wide;
 
@@ -9,7 +9,7 @@ use std::fmt;
 use std::iter;
 use std::marker::PhantomData;
 
-/// The crate of the traits that [`bit_set!`] implements.
+/// The crate of the traits that [`bit_set!`](crate::bit_set!) implements.
 #[doc(hidden)]
 pub use serde;
 use serde::de::{self, DeserializeOwned, SeqAccess};
@@ -20,12 +20,12 @@ pub use wide::Bits;
 
 /// Makes a set of small things that fits in one machine word.
 ///
-/// The thing in the set is the `item`, and there are `count` different ones. `index` gives the bit of
-/// an item, and `at` gives the item of a bit; both are paths of `const` functions. `at` is asked only
-/// for bits that `index` gave. `compact` is [`Word`](Compact::Word) or [`List`](Compact::List) and
-/// says how the set is written where it is hashed.
+/// The thing in the set is the `item`, and there are `count` different ones. `index` gives the bit
+/// of an item, and `at` gives the item of a bit; both are paths of `const` functions. `at` is asked
+/// only for bits that `index` gave. `compact` is [`Word`](Compact::Word) or
+/// [`List`](Compact::List) and says how the set is written where it is hashed.
 ///
-/// Methods that only one set needs stand in an `impl` of their own below; the word is the field `0`.
+/// Methods that only one set needs stand in an `impl` of their own; the word is the field `0`.
 ///
 /// ```
 /// #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
@@ -238,8 +238,7 @@ pub enum Compact {
     List,
 }
 
-/// What [`bit_set!`](crate::bit_set!) tells about a set, for the functions that are the same for all
-/// of them.
+/// What [`bit_set!`](crate::bit_set!) tells about a set, for functions that all sets share.
 pub trait BitSet: Copy + FromIterator<Self::Item> {
     /// What is in the set.
     type Item;
