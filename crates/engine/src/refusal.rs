@@ -83,7 +83,7 @@ pub const COMMON_CODES: [&str; 16] = [
     "long-act",
     "control-character",
     "too-long",
-    "not-yours",
+    "not-your-seat",
     "stale",
     "too-late",
 ];

@@ -94,6 +94,12 @@ pub trait Rulebook: Sized + 'static {
         options
     }
 
+    /// Options that there were not when the first records of this version of the rules were written. A
+    /// record may leave them out: it was played as their defaults have it.
+    fn later_options() -> &'static [&'static str] {
+        &[]
+    }
+
     /// The JSON Schema of the options.
     fn schema() -> Schema {
         schemars::schema_for!(Self::Options)

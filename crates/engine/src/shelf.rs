@@ -67,6 +67,7 @@ pub struct AnyRulebook {
     options_from_words: fn(&[String]) -> (Value, Problems),
     open: Open,
     players: fn(&About) -> Vec<ComputerPlayer>,
+    later_options: fn() -> &'static [&'static str],
 }
 
 type Open = fn(&Value, usize) -> Result<Box<dyn AnyTable>, Problems>;
@@ -80,6 +81,7 @@ impl AnyRulebook {
             options_from_words: from_words::<R::Options>,
             open: open_with::<R, P>,
             players: P::all,
+            later_options: R::later_options,
         }
     }
 
@@ -96,6 +98,11 @@ impl AnyRulebook {
     /// The JSON Schema of its options.
     pub fn schema(&self) -> Value {
         (self.schema)()
+    }
+
+    /// Options that records may leave out: see [`Rulebook::later_options`].
+    pub fn later_options(&self) -> &'static [&'static str] {
+        (self.later_options)()
     }
 
     /// Options from `key=value` words, and what is wrong with the words that are none.

@@ -71,8 +71,8 @@ pub enum Law {
     ViewSecrets,
     /// What is declared to come to light does come to light.
     Declared,
-    /// An act that a viewer neither sees nor hears of changes nothing for the viewer. So a move that
-    /// nobody else saw can be taken back without asking anybody.
+    /// A move that a viewer neither sees nor hears of changes nothing for the viewer, so it can be taken
+    /// back without asking anybody.
     Unseen,
 }
 

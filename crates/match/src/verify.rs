@@ -115,9 +115,10 @@ pub enum VerifyError {
 pub fn verify(record: &Record, shelf: Shelf) -> Result<Verified, VerifyError> {
     let mut replay = Replay::new(record, shelf)?;
     // A record stands alone: were an option left to its default, it would change with the default.
-    let (right, recorded) = (&replay.table().options(), &record.header.options);
-    if right != recorded {
-        return Err(VerifyError::Options { line: 4, which: differing(right, recorded) });
+    let later = shelf.find(&record.header.game).map_err(NoTable::from)?.later_options();
+    let which = differing(&replay.table().options(), &record.header.options, later);
+    if !which.is_empty() {
+        return Err(VerifyError::Options { line: 4, which });
     }
     let acts = record.acts().len();
     check_takebacks(record)?;
@@ -181,10 +182,15 @@ fn check_takebacks(record: &Record) -> Result<(), VerifyError> {
     Ok(())
 }
 
-/// The names of options that differ. Others than the table's own are no options and were refused.
-fn differing(right: &Value, recorded: &Value) -> String {
+/// The names of options that differ. Others than the table's own are no options and were refused. Those
+/// that came later may be left out.
+fn differing(right: &Value, recorded: &Value, later: &[&str]) -> String {
     let names = right.as_object().into_iter().flat_map(Map::keys);
-    let names = names.filter(|name| right.get(name) != recorded.get(name));
+    let is_other = |name: &&String| match recorded.get(name) {
+        None => !later.contains(&name.as_str()),
+        value => right.get(name) != value,
+    };
+    let names = names.filter(is_other);
     names.map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 

@@ -173,6 +173,10 @@ impl Rulebook for PropertyTycoon {
         }
     }
 
+    fn later_options() -> &'static [&'static str] {
+        &["auction_seconds"]
+    }
+
     fn in_full(options: Options) -> Options {
         Options { edition: options.edition.in_full(), ..options }
     }

@@ -11,7 +11,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use parlor_engine::{Act, AnyAct, AnyEntry, Face, Names, Seat, Seats, Viewer};
-use parlor_match::Sitting;
+use parlor_match::{NotPlayed, Sitting};
 use parlor_runner::{Live, RecordFile, Step};
 
 use super::bots::{self, Bots};
@@ -404,7 +404,12 @@ impl Session<'_> {
         };
         if let Err(why) = played {
             let dropped = self.drop_ahead(AFTER_IT);
-            let lines = [Some(sentence(&why.to_string())), dropped].into_iter().flatten();
+            let why = match why {
+                // Nobody at a terminal knows the numbers of questions.
+                NotPlayed::TooLate { .. } => "Your time for this answer is up.".to_owned(),
+                why => sentence(&why.to_string()),
+            };
+            let lines = [Some(why), dropped].into_iter().flatten();
             let told = lines.map(|words| Told::by_the_terminal(words, false, Rank::Stays));
             self.told[seat.index()].extend(told);
         }
@@ -416,7 +421,7 @@ impl Session<'_> {
     }
 }
 
-/// What is left of a game with a time limit, before the prompt.
+/// What is left of a time limit, before the prompt.
 fn time_in_words(left: Duration) -> String {
     match left.as_secs() {
         seconds @ 0..60 => format!("{seconds} s left"),

@@ -129,14 +129,14 @@ pub(super) fn declared<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
     Ok(())
 }
 
-/// What a viewer neither sees nor hears of leaves the viewer with the same view, the same question and
+/// A move that a viewer neither sees nor hears of leaves the viewer with the same view, the same question and
 /// the same menu.
 pub(super) fn unseen<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
     let game = scene.game;
     let mut rng = scene.rng(Law::Unseen);
     let mut acts = legal_acts(game, scene.state, ACTS, &mut rng);
-    acts.extend(scene.present().iter().map(Act::Leave));
-    acts.push(Act::Clock);
+    // Nobody takes chance back, so it may go on unheard of.
+    acts.retain(|act| matches!(act, Act::Move(..)));
     for Taken { act, next, told } in take_each(game, scene.state, &acts) {
         if leaves_window_open(game, scene.state, act, &next) {
             // Sealed answers have a law of their own.

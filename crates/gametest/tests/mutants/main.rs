@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    About, Act, Asleep, Countdown, Face, Game, Outcome, Part, Phrase, Problems, Rulebook, Seat,
-    Sight, Turn, Viewer, Viewers, Visitor,
+    About, Act, ActOf, Asleep, Countdown, Face, Game, Outcome, Part, Phrase, Problems, Rulebook,
+    Seat, Sight, Turn, Viewer, Viewers, Visitor,
 };
 use parlor_gametest::toys::{PeekRules, Pig, PigRules, TenderRules};
 use parlor_gametest::{Kit, Law, Test};
@@ -689,19 +689,28 @@ mutant! {
 }
 
 mutant! {
-    /// Deals cards without a word to those who do not see them.
-    SilentDealer of PeekRules, 2 seats, dies by Unseen as a_change_that_nobody_tells {
+    /// Looks at a card without a word to the others, whose board shows it all the same.
+    QuietLook of PeekRules, 2 seats, dies by Unseen as a_change_that_nobody_tells {
         fn notice(
             _: &PeekRules,
             _: &StateOf<Self>,
             act: &BaseAct<Self>,
             to: Viewers,
         ) -> (Viewers, u64) {
-            let to_the_others = to != Viewers::ALL && to.contains(Viewer::Spectator);
-            let is_silent = matches!(act, Act::Chance(_)) && to_the_others;
-            (if is_silent { Viewers::NONE } else { to }, 0)
+            let to_the_others = to.contains(Viewer::Spectator);
+            (if is_look(act) && to_the_others { Viewers::NONE } else { to }, 0)
+        }
+        fn reveals(
+            honest: Sight<<PeekRules as Game>::Secret>,
+            act: &BaseAct<Self>,
+        ) -> Sight<<PeekRules as Game>::Secret> {
+            if is_look(act) && honest.secret.is_none() { Sight::DOWN } else { honest }
         }
     }
+}
+
+fn is_look(act: &ActOf<PeekRules>) -> bool {
+    matches!(act, Act::Move(_, played) if played.to_string().starts_with("peek"))
 }
 
 mutant! {

@@ -97,7 +97,7 @@ pub struct Header {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Occupant {
-    /// How the seat was played: `human`, `script`, or the name of a computer player.
+    /// How the seat is played: `human`, `script`, `bot`, the name of a computer player, or `absent`.
     pub kind: String,
     /// The name at the table.
     pub name: String,

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::seat_state::{Controller, SeatState};
 use super::{Phase, Referee};
 use crate::log::Event;
-use crate::record::Occupant;
+use crate::record::{MAX_ACTS, Occupant};
 use crate::sitting::Draft;
 
 /// The kind of a person.
@@ -63,12 +63,15 @@ pub enum NotChanged {
     /// They were not stopped.
     #[error("the clocks run already")]
     Running,
+    /// The match would not fit in a record.
+    #[error("a match has at most {MAX_ACTS} entries, and this one has no room for more")]
+    TooLong,
 }
 
 impl Referee {
     /// The connection of the person in a seat is lost. It may come back.
     pub fn lost(&mut self, seat: Seat, now: Duration) {
-        let state = &mut self.seat_states[seat.index()];
+        let Some(state) = self.seat_states.get_mut(seat.index()) else { return };
         if matches!(state.controller, Controller::Person) {
             state.lost.get_or_insert(now);
         }
@@ -76,7 +79,7 @@ impl Referee {
 
     /// The person of a seat is back, and decides again, whoever did in between.
     pub fn back(&mut self, seat: Seat, now: Duration) {
-        let state = &mut self.seat_states[seat.index()];
+        let Some(state) = self.seat_states.get_mut(seat.index()) else { return };
         state.lost = None;
         if self.is_over() {
             return;
@@ -96,40 +99,51 @@ impl Referee {
         let state = &self.seat_states[seat.index()];
         let waits_on = self.house.absence.then == Away::Wait;
         let is_person = matches!(state.controller, Controller::Person);
-        let is_counted = is_person && !waits_on && self.phase == Phase::Playing;
+        let is_running = self.phase == Phase::Playing && !self.sitting.is_paused();
+        let is_counted = is_person && !waits_on && is_running;
         state.lost.filter(|_| is_counted).map(|since| since + self.house.absence.grace)
     }
 
     pub(super) fn give_up_waiting(&mut self, seat: Seat, now: Duration) {
         let away = self.sitting.occupant(seat).clone();
-        let (kind, controller) = match &self.house.absence.then {
+        let kind = match &self.house.absence.then {
             Away::Wait => return,
-            Away::DefaultMoves => (ABSENT, Controller::Absent),
-            Away::Takeover(name) => (name.as_str(), self.house_player(name, seat)),
+            Away::DefaultMoves => ABSENT.to_owned(),
+            Away::Takeover(name) => name.clone(),
         };
-        let stand_in = Occupant::new(kind, away.name.clone());
-        self.hand_over(seat, stand_in, controller, now);
-        self.seat_states[seat.index()].stands_in_for = Some(away);
+        let controller = self.stand_in(&kind, seat);
+        self.hand_over(seat, Occupant::new(kind, away.name), controller, now);
     }
 
-    /// Remembers, after a restart, for whom somebody stands in: whoever keeps the name of the person.
+    /// Works out from the log, after a restart, who stands in for whom, and has them decide again.
     pub(super) fn remember_absences(&mut self) {
         for seat in self.seats() {
-            let now = self.sitting.occupant(seat).clone();
-            let first = &self.sitting.header().seats[seat.index()];
-            let seated = self.sitting.log().iter().filter_map(|entry| match &entry.event {
-                Event::Seated(there, who) if *there == seat => Some(who),
-                _ => None,
-            });
-            let mut people = [first].into_iter().chain(seated).filter(|who| who.kind == PERSON);
-            let person = people.next_back();
-            let state = &mut self.seat_states[seat.index()];
-            if now.kind == ABSENT {
-                state.controller = Controller::Absent;
+            let first = self.sitting.header().seats[seat.index()].clone();
+            let (mut who, mut away, mut is_taken_over) = (first, None, false);
+            let mut is_fault = false;
+            for entry in self.sitting.log() {
+                if let Event::Seated(there, next) = &entry.event
+                    && *there == seat
+                {
+                    if !is_fault {
+                        away = stood_in_for(&who, away, next);
+                    }
+                    is_taken_over = is_fault || away.is_some();
+                    who = next.clone();
+                }
+                is_fault = matches!(&entry.event, Event::Fault(fault) if fault.seat == seat);
             }
-            let stands_in = now.kind != PERSON && person.is_some_and(|who| who.name == now.name);
-            state.stands_in_for = person.filter(|_| stands_in).cloned();
+            if is_taken_over {
+                self.seat_states[seat.index()].controller = self.stand_in(&who.kind, seat);
+            }
+            let state = &mut self.seat_states[seat.index()];
+            (state.stands_in_for, state.is_taken_over) = (away, is_taken_over);
         }
+    }
+
+    /// Where the answers come from while an occupant of this kind stands in.
+    fn stand_in(&self, kind: &str, seat: Seat) -> Controller {
+        if kind == ABSENT { Controller::Absent } else { self.house_player(kind, seat) }
     }
 
     /// Has somebody else decide for a seat from here on: a person who takes over, a computer player,
@@ -147,6 +161,9 @@ impl Referee {
         if seat.index() >= self.seat_states.len() {
             return Err(NotChanged::NoSuchSeat { seat });
         }
+        if self.sitting.log().len() >= MAX_ACTS {
+            return Err(NotChanged::TooLong);
+        }
         self.hand_over(seat, who, controller, now);
         Ok(())
     }
@@ -155,19 +172,31 @@ impl Referee {
         let mut orders = Vec::new();
         self.dismiss(seat, &mut orders);
         let mut draft = self.begin(now);
+        let before = self.sitting.occupant(seat);
+        let away = self.seat_states[seat.index()].stands_in_for.take();
+        let away = stood_in_for(before, away, &who);
         draft.seat(seat, who);
-        self.seat_states[seat.index()] = SeatState::new(controller, now);
+        let mut state = SeatState::new(controller, now);
+        // What a stand-in does wrong costs the person no more than a move.
+        state.is_taken_over = away.is_some();
+        state.stands_in_for = away;
+        self.seat_states[seat.index()] = state;
         self.propose(draft, orders, now);
     }
 
-    /// Has all clocks stand still.
+    /// Stops all clocks.
     pub fn pause(&mut self, now: Duration) -> Result<(), NotChanged> {
         self.set_clocks(now, Draft::pause, NotChanged::Paused)
     }
 
-    /// Has the clocks run again.
+    /// Starts the clocks again.
     pub fn unpause(&mut self, now: Duration) -> Result<(), NotChanged> {
-        self.set_clocks(now, Draft::resume, NotChanged::Running)
+        self.set_clocks(now, Draft::resume, NotChanged::Running)?;
+        for state in &mut self.seat_states {
+            // Those who are away have their whole time to come back again.
+            state.lost = state.lost.map(|_| now);
+        }
+        Ok(())
     }
 
     fn set_clocks(
@@ -180,10 +209,20 @@ impl Referee {
             return Err(NotChanged::Over);
         }
         let mut draft = self.begin(now);
+        if !draft.has_room() {
+            return Err(NotChanged::TooLong);
+        }
         if !set(&mut draft) {
             return Err(why);
         }
         self.propose(draft, Vec::new(), now);
         Ok(())
     }
+}
+
+/// The person whom the next occupant of a seat stands in for: one of the same name, who may come back.
+/// `before` is the occupant until then, and stood in for `away`.
+fn stood_in_for(before: &Occupant, away: Option<Occupant>, next: &Occupant) -> Option<Occupant> {
+    let person = if before.kind == PERSON { Some(before.clone()) } else { away };
+    person.filter(|person| next.kind != PERSON && person.name == next.name)
 }

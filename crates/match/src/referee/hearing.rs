@@ -7,7 +7,7 @@ use parlor_protocol::{self as wire, FromBot, ToBot, Unreadable};
 
 use super::house::Short;
 use super::seat_state::{Controller, Stage};
-use super::{End, MAX_DRAFTED, MAX_REMARKED, Order, Phase, Referee, Remark, Verdict, speech};
+use super::{End, MAX_DRAFTED, MAX_REMARKED, Phase, Referee, Remark, Verdict, speech};
 use crate::sitting::NotPlayed;
 
 impl Referee {
@@ -158,18 +158,17 @@ impl Referee {
     /// The game's own clock for a question has run out: the default move is played, which is no fault.
     /// A clock that several share has run out for all of them, so the default moves go on until the
     /// game asks about something else.
-    fn count_down(&mut self, seat: Seat, now: Duration) {
+    pub(super) fn count_down(&mut self, seat: Seat, now: Duration) {
         let mut draft = self.begin(now);
         let mut orders = Vec::new();
         let countdown = self.sitting.table().countdown();
         let is_shared = matches!(countdown, Some(Countdown::Shared { .. }));
         let mut next = Some(seat);
         while let Some(seat) = next.filter(|_| draft.entries().len() < MAX_DRAFTED) {
-            if let Some(id) = self.seat_states[seat.index()].withdraw() {
-                orders.push(Order::Send(seat, wire::write(&ToBot::Stop(wire::Stop { id }))));
-            }
+            orders.extend(self.withdraw(seat));
             self.default_move(&mut draft, seat);
-            let goes_on = is_shared && draft.table().countdown() == countdown;
+            let is_same = draft.table().countdown() == countdown;
+            let goes_on = is_shared && is_same && !draft.is_full();
             next = draft.table().turn().asked().first().filter(|_| goes_on);
         }
         self.propose(draft, orders, now);

@@ -1,4 +1,4 @@
-//! The rules of the house: how long a bot may think, and what a fault costs.
+//! The rules of the house: how long a seat may think, and what a fault costs.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::absence::Absence;
 use super::verdict::Verdict;
 
-/// What whoever runs a table has settled about bots.
+/// What the host of a table has settled.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct House {
     /// How long they may think.

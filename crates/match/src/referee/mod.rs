@@ -137,14 +137,17 @@ impl Referee {
         now: Duration,
     ) -> Self {
         assert_eq!(controllers.len(), sitting.table().seats(), "one controller a seat");
-        let is_new = sitting.header().terms.is_none();
-        let sitting = if is_new { sitting.on_terms(house.terms, &house.costs) } else { sitting };
+        let (sitting, house) = match sitting.header().terms.clone() {
+            None => (sitting.on_terms(house.terms, &house.costs), house),
+            // What was settled for this match stays settled, whatever the house does by now.
+            Some((terms, costs)) => (sitting, House { terms, costs, ..house }),
+        };
         let mut referee = Self {
             seat_states: controllers
                 .into_iter()
                 .map(|controller| SeatState::new(controller, now))
                 .collect(),
-            names: sitting.header().names(),
+            names: names_now(&sitting),
             goes_on: !sitting.log().is_empty(),
             origin: sitting.last_at(),
             sitting,
@@ -187,6 +190,9 @@ impl Referee {
         let Some(Pending { draft, orders, end }) = self.pending.take() else { return };
         self.orders.extend(orders);
         for taken in self.sitting.commit(draft) {
+            if let Event::Seated(..) = taken.entry.event {
+                self.names = names_now(&self.sitting);
+            }
             self.tell(taken);
         }
         match end {
@@ -263,8 +269,7 @@ impl Referee {
 
     /// When the answer of a seat is late, where somebody counts.
     fn late_at(&self, seat: Seat) -> Option<Duration> {
-        let is_hurried = self.is_hurried(seat) && self.phase == Phase::Playing;
-        let runs_out = self.sitting.runs_out_at(seat).filter(|_| is_hurried)?;
+        let runs_out = self.sitting.runs_out_at(seat).filter(|_| self.is_hurried(seat))?;
         // A clock of the game's own runs for all alike, whenever the question reached a bot.
         let is_by_rules = self.sitting.question(seat).is_some_and(|open| open.by_rules);
         let put_after = self.seat_states[seat.index()].put_after;
@@ -277,6 +282,7 @@ impl Referee {
     fn is_hurried(&self, seat: Seat) -> bool {
         let state = &self.seat_states[seat.index()];
         match state.controller {
+            _ if self.phase != Phase::Playing => false,
             Controller::Bot(_) => state.put.is_some(),
             Controller::Person => {
                 let open = self.sitting.question(seat);
@@ -340,7 +346,7 @@ impl Referee {
     /// The number of the question that a seat owes an answer to: in its own count, or in that of the
     /// line to a bot, which may have had questions in earlier games.
     pub fn question(&self, seat: Seat) -> Option<u64> {
-        let state = &self.seat_states[seat.index()];
+        let state = self.seat_states.get(seat.index())?;
         match state.controller {
             Controller::Bot(_) => state.put.map(|id| state.before + id),
             _ if self.phase == Phase::Playing => self.sitting.question(seat).map(|open| open.id),
@@ -348,11 +354,12 @@ impl Referee {
         }
     }
 
-    /// How long a seat may still think about its question, where somebody counts.
+    /// How long a seat may still think about its question, where somebody counts. While all clocks stand
+    /// still it does not change.
     pub fn answer_time_left(&self, seat: Seat, now: Duration) -> Option<Duration> {
-        let is_hurried = self.is_hurried(seat) && self.phase == Phase::Playing;
-        let runs_out = self.sitting.runs_out_at(seat).filter(|_| is_hurried)?;
-        Some(self.driver_time(runs_out).saturating_sub(now))
+        let allowed = self.sitting.question(seat).filter(|_| self.is_hurried(seat))?.allowed?;
+        let thought = self.sitting.thought(seat, self.match_time(now))?;
+        Some(allowed.saturating_sub(thought))
     }
 
     /// What is known of the bot in this seat, for its next game.
@@ -454,7 +461,20 @@ impl Referee {
 
     /// A seat leaves for good, whoever decides for it. Where that is refused nothing changes.
     pub fn leave(&mut self, seat: Seat, now: Duration) -> Result<(), NotPlayed> {
-        self.play(Act::Leave(seat), now)
+        if self.is_over() {
+            return Err(NotPlayed::Over);
+        }
+        let mut draft = self.begin(now);
+        self.take(&mut draft, Act::Leave(seat), Duration::ZERO)?;
+        let orders = self.withdraw(seat).into_iter().collect();
+        self.propose(draft, orders, now);
+        Ok(())
+    }
+
+    /// Withdraws the question that was put to the bot in a seat, if one was.
+    fn withdraw(&mut self, seat: Seat) -> Option<Order> {
+        let id = self.seat_states[seat.index()].withdraw()?;
+        Some(Order::Send(seat, wire::write(&ToBot::Stop(wire::Stop { id }))))
     }
 
     /// Chance that is decided by hand, at a table without a dealer. Where that is refused nothing
@@ -464,6 +484,9 @@ impl Referee {
     }
 
     fn play(&mut self, act: AnyAct, now: Duration) -> Result<(), NotPlayed> {
+        if self.is_over() {
+            return Err(NotPlayed::Over);
+        }
         let mut draft = self.begin(now);
         self.take(&mut draft, act, Duration::ZERO)?;
         self.propose(draft, Vec::new(), now);
@@ -481,6 +504,9 @@ impl Referee {
     /// Whether the acts after the first `remain` can be taken back for a seat. Computer players go
     /// along with it; bots do not look back.
     pub fn may_take_back(&self, seat: Seat, remain: usize) -> Takeback {
+        if self.is_over() {
+            return Takeback::Refused(NoTakeback::Over);
+        }
         if self.seat_states.iter().any(SeatState::listens) {
             return Takeback::Refused(NoTakeback::Bots);
         }
@@ -547,9 +573,9 @@ impl Referee {
         act: AnyAct,
         forgiven: Duration,
     ) -> Result<(), NotPlayed> {
-        let seat = act.seat();
+        let mover = if let Act::Move(seat, _) = &act { Some(*seat) } else { None };
         draft.act_forgiving(act, forgiven)?;
-        if let Some(seat) = seat {
+        if let Some(seat) = mover {
             self.seat_states[seat.index()].put = None;
         }
         Ok(())
@@ -579,9 +605,8 @@ impl Referee {
         if self.phase == Phase::Playing && end.is_none() {
             self.carry_on(&mut draft);
         }
-        let is_full = draft.is_empty() && self.phase == Phase::Playing;
-        if is_full && end.is_none() && self.sitting.table().turn() != AnyTurn::Over {
-            // Nothing could be added though somebody had to act: no record has room for more.
+        if draft.is_full() && end.is_none() {
+            // Somebody had to act, and no record has room for it.
             end = Some(End::Stopped);
         }
         self.pending = Some(Pending { draft, orders, end });
@@ -613,6 +638,13 @@ impl Referee {
                 }
             }
         }
+    }
+
+    /// Whether a clock that the seats share had run out when the question was put to this one: in the
+    /// margin of the last answer, or before a restart. Nobody is asked any more.
+    fn is_counted_down(&self, seat: Seat) -> bool {
+        let open = self.sitting.question(seat);
+        open.is_some_and(|open| open.by_rules && open.allowed == Some(Duration::ZERO))
     }
 
     fn is_absent(&self, seat: Seat) -> bool {
@@ -667,7 +699,10 @@ impl Referee {
             }
             AnyTurn::Chance { .. } if self.sitting.dealer().is_none() => {}
             AnyTurn::Ask { seats, question } if !seats.iter().any(|seat| self.is_absent(seat)) => {
-                self.ask(&question, now);
+                match seats.iter().find(|seat| self.is_counted_down(*seat)) {
+                    Some(seat) => self.count_down(seat, now),
+                    None => self.ask(&question, now),
+                }
             }
             AnyTurn::Chance { .. } | AnyTurn::Ask { .. } => {
                 let draft = self.begin(now);
@@ -751,6 +786,13 @@ impl Referee {
     fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..self.seat_states.len()).map(Seat::at)
     }
+}
+
+/// What the occupants of all seats are called.
+fn names_now(sitting: &Sitting) -> Names {
+    Names::new(
+        (0..sitting.table().seats()).map(|seat| sitting.occupant(Seat::at(seat)).name.clone()),
+    )
 }
 
 impl std::fmt::Debug for Referee {

@@ -6,7 +6,7 @@ use parlor_engine::{Act, AnyRefusal, Seat};
 use parlor_protocol::{self as wire, ToBot};
 
 use super::seat_state::{Controller, SeatState, Stage};
-use super::{ABSENT, Cost, End, Fault, MAX_FAULTS, Order, Phase, Referee, Verdict, verdict};
+use super::{ABSENT, Cost, End, Fault, MAX_FAULTS, Order, Referee, Verdict, verdict};
 use crate::record::Occupant;
 use crate::sitting::Draft;
 
@@ -37,6 +37,9 @@ impl Referee {
         now: Duration,
     ) {
         let mut draft = self.begin(now);
+        if !draft.has_room() {
+            return self.close(End::Stopped);
+        }
         let cost = self.cost_of(seat, verdict);
         let state = &mut self.seat_states[seat.index()];
         let why = match state.complaint.take() {
@@ -45,7 +48,7 @@ impl Referee {
         };
         let id = state.withdraw();
         let told = match (&cost, id) {
-            (Cost::DefaultMove, None) if !self.is_asked(seat) => wire::Cost::None,
+            (Cost::DefaultMove, None) if !self.asked().contains(seat) => wire::Cost::None,
             (cost, _) => verdict::wire_cost(cost),
         };
         let acts = self.sitting.acts().len();
@@ -89,7 +92,7 @@ impl Referee {
                     self.dismiss(seat, &mut orders);
                     draft.seat(seat, Occupant::new(ABSENT, self.names.of(seat)));
                 }
-                if self.is_asked(seat) {
+                if self.asked().contains(seat) {
                     self.default_move(&mut draft, seat);
                 }
             }
@@ -117,10 +120,6 @@ impl Referee {
         let seed = self.sitting.dealer().map_or(0, |dealer| dealer.player_seed(seat));
         let player = self.sitting.table().player(name, seed);
         player.map_or(Controller::Absent, Controller::Player)
-    }
-
-    fn is_asked(&self, seat: Seat) -> bool {
-        self.phase == Phase::Playing && self.sitting.table().turn().asked().contains(seat)
     }
 
     /// The match goes on without a bot, or without whoever else decides for a seat.

@@ -205,7 +205,7 @@ fn people_and_players_are_asked_in_turn() {
     };
     assert_eq!(plays(ONE, 1, "h 9 9"), Err("off-the-board"));
     assert_eq!(plays(ONE, 2, "h 0 0"), Err("stale"));
-    assert_eq!(plays(TWO, 1, "h 0 0"), Err("not-yours"));
+    assert_eq!(plays(TWO, 1, "h 0 0"), Err("not-your-seat"));
     assert_eq!(plays(Seat::at(5), 1, "h 0 0"), Err("no-such-seat"));
     assert_eq!(plays(ONE, 1, "h 0 0"), Ok(()));
     assert!(referee.sitting().acts().is_empty(), "it is not durable yet");

@@ -1,4 +1,4 @@
-//! What can be wrong with a bot.
+//! What can be wrong with an answer, or with a bot.
 
 use std::fmt;
 use std::str::FromStr;

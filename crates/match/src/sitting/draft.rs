@@ -31,13 +31,14 @@ pub struct Draft {
     pub(super) kept: usize,
     /// The acts of the draft that stand after it, each with what it showed.
     pub(super) acts: Vec<(AnyAct, Trace)>,
-    /// The last thing in the draft that cannot be taken back, and how many of its acts came before
-    /// it was over.
+    /// The last act of the draft that cannot be taken back, as a count of the acts up to it.
     pub(super) barrier: Option<(usize, Barrier)>,
     pub(super) writer: Writer,
     text: String,
     /// Whether chance is dealt from a seed.
     is_dealt: bool,
+    /// Whether something was left out because no record has room for it.
+    is_full: bool,
 }
 
 impl Draft {
@@ -60,6 +61,7 @@ impl Draft {
             writer,
             text: String::new(),
             is_dealt,
+            is_full: false,
         }
     }
 
@@ -86,6 +88,11 @@ impl Draft {
     /// Whether there is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.taken.is_empty()
+    }
+
+    /// Whether something was left out because no record has room for it.
+    pub(crate) const fn is_full(&self) -> bool {
+        self.is_full
     }
 
     /// The table as it will stand.
@@ -143,8 +150,9 @@ impl Draft {
         }
     }
 
-    /// Notes a fault.
-    pub fn fault(&mut self, fault: Fault) {
+    /// Notes a fault. Its words may be a bot's own, so what cannot stand in a record is left out.
+    pub fn fault(&mut self, mut fault: Fault) {
+        fault.why.retain(|c| !c.is_control());
         self.position.places[fault.seat.index()].faults += 1;
         let first = self.position.told.clone();
         self.log(Event::Fault(fault), Duration::ZERO, Told::nothing(first));
@@ -158,7 +166,7 @@ impl Draft {
         self.log(Event::Seated(seat, who), Duration::ZERO, Told::nothing(first));
     }
 
-    /// Has all clocks stand still; `false` when they do.
+    /// Stops all clocks; `false` when they are stopped already.
     pub fn pause(&mut self) -> bool {
         if self.position.watch.is_paused() {
             return false;
@@ -169,7 +177,7 @@ impl Draft {
         true
     }
 
-    /// Has the clocks run again; `false` when they do.
+    /// Starts the clocks again; `false` when they run already.
     pub fn resume(&mut self) -> bool {
         if !self.position.watch.is_paused() {
             return false;
@@ -194,6 +202,7 @@ impl Draft {
         self.kept = remain;
         self.position.withdraw(by, self.at);
         self.position.go_on(table, None, self.at);
+        self.position.has_thought(by, before.thought);
         let hears = |viewer| viewer == Viewer::Seat(by) || seen[viewer];
         let first = self.position.tell_one(hears);
         let seats = self.position.places.len();
@@ -205,14 +214,16 @@ impl Draft {
     fn take(&mut self, act: AnyAct, forgiven: Duration) -> Result<(), NotPlayed> {
         let forgiven = whole_millis(forgiven.min(self.at));
         fits(&act)?;
-        if self.number + self.taken.len() > MAX_ACTS {
+        if !self.has_room() {
+            self.is_full = true;
             return Err(NotPlayed::TooLong);
         }
         let After { table, notices, sights } = self.position.table.after(&act)?;
         let answered = act.seat().map(|seat| (seat, forgiven));
-        self.position.go_on(table, answered, self.at);
+        let is_sealed = self.position.asks_several();
+        let thought = self.position.go_on(table, answered, self.at);
         let first = self.position.tell(&notices);
-        let trace = Trace::of(first.clone(), &notices, &sights);
+        let trace = Trace::of(first.clone(), &notices, &sights, is_sealed, thought);
         if let Some(barrier) = Barrier::of(&act, &sights, seats(&self.position)) {
             self.barrier = Some((self.acts.len() + 1, barrier));
         }
@@ -220,6 +231,11 @@ impl Draft {
         let told = Told { notices, sights: Some(sights), first, back: None };
         self.log(Event::Act(act), forgiven, told);
         Ok(())
+    }
+
+    /// Whether a record has room for one more entry.
+    pub(crate) fn has_room(&self) -> bool {
+        self.number + self.taken.len() <= MAX_ACTS
     }
 
     fn log(&mut self, event: Event, forgiven: Duration, told: Told) {

@@ -136,12 +136,14 @@ impl Sitting {
     }
 
     /// Goes on with a match from its log, as if it had never been cut off: with the same commitment,
-    /// the same dice to come, the same numbers of questions and news, and the same time left.
+    /// the same dice to come, the same numbers of questions and news, and the same time left. `again` is
+    /// handed what was told of each entry, for those who come back and have missed something.
     pub fn resume(
         header: Header,
         seed: Option<Seed>,
         log: &[Entry],
         shelf: Shelf,
+        mut again: impl FnMut(Taken),
     ) -> Result<Self, NoResume> {
         if seed.as_ref().map(Seed::commitment) != header.commitment {
             return Err(NoResume::NotCommitted);
@@ -150,11 +152,12 @@ impl Sitting {
         let dealer = seed.as_ref().map(|seed| Dealer::new(seed, &header.shares));
         let mut sitting = Self::with(header, table, seed, dealer);
         for entry in log {
-            sitting.follow(entry).map_err(|why| NoResume::Entry {
+            let taken = sitting.follow(entry).map_err(|why| NoResume::Entry {
                 number: sitting.log.len() + 1,
                 entry: entry.event.to_string(),
                 why,
             })?;
+            taken.into_iter().for_each(&mut again);
         }
         Ok(sitting)
     }
@@ -197,7 +200,7 @@ impl Sitting {
         let mut again = Self::with(self.header, self.start, self.seed, dealer);
         for entry in self.log {
             let followed = again.follow(&entry);
-            debug_assert_eq!(followed, Ok(()), "what was legal is legal again");
+            debug_assert!(followed.is_ok(), "what was legal is legal again");
         }
         again
     }
@@ -236,7 +239,7 @@ impl Sitting {
 
     /// The question a seat owes an answer to.
     pub fn question(&self, seat: Seat) -> Option<Open> {
-        self.place(seat).open
+        self.position.places.get(seat.index())?.open
     }
 
     /// How many questions were put to a seat.
@@ -356,7 +359,7 @@ impl Sitting {
     }
 
     /// Takes an entry of the log of this match again.
-    fn follow(&mut self, entry: &Entry) -> Result<(), String> {
+    fn follow(&mut self, entry: &Entry) -> Result<Vec<Taken>, String> {
         if entry.at < self.last_at() {
             return Err("it is earlier than the entry before it".to_owned());
         }
@@ -382,15 +385,16 @@ impl Sitting {
             Event::Takeback(remain) => self.drop_acts(&mut draft, *remain)?,
             Event::Paused if draft.pause() => {}
             Event::Resumed if draft.resume() => {}
-            Event::Paused | Event::Resumed => return Err("the clocks do so already".to_owned()),
+            Event::Paused | Event::Resumed => {
+                return Err("the clocks are already stopped, or already run".to_owned());
+            }
         }
         let is_it = draft.entries().eq([entry]);
         if !is_it {
             let right = draft.entries().next().map_or_else(String::new, |it| it.event.to_string());
             return Err(format!("it follows from the seed that it is '{right}'"));
         }
-        self.commit(draft);
-        Ok(())
+        Ok(self.commit(draft))
     }
 
     // ---- taking back ----
@@ -445,6 +449,9 @@ impl Sitting {
         }
         if let Some(barrier) = self.barrier.as_ref().filter(|_| remain < base) {
             return Err(barrier.refusal());
+        }
+        if self.window[remain - base].is_sealed {
+            return Err(NoTakeback::Sealed);
         }
         let hides = self.table().hides_anything();
         let goes_along = |by: &Seat| *by == seat || !hides && along.contains(*by);

@@ -101,17 +101,24 @@ impl Position {
         self.table.turn().asked()
     }
 
-    /// The game has gone on: this is the table now. `by` is whoever did that, with the time that is
-    /// not charged.
+    /// Whether several seats are asked at once, so that nobody may know who has answered.
+    pub(crate) fn asks_several(&self) -> bool {
+        self.places.iter().filter(|place| place.open.is_some()).count() > 1
+    }
+
+    /// The game has gone on: this is the table now. `answered` is the seat that did that, with the time
+    /// that is not charged. Says how long the seat has thought.
     pub(crate) fn go_on(
         &mut self,
         table: Box<dyn AnyTable>,
         answered: Option<(Seat, Duration)>,
         at: Duration,
-    ) {
+    ) -> Duration {
+        let mut thought = Duration::ZERO;
         if let Some((seat, forgiven)) = answered {
             let terms = self.terms;
             let used = self.used(seat, at).map(|used| used.saturating_sub(forgiven));
+            thought = used.unwrap_or_default();
             let place = &mut self.places[seat.index()];
             if let (Some(open), Some(used)) = (place.open.take(), used) {
                 if open.by_rules {
@@ -124,6 +131,16 @@ impl Position {
         }
         let before = std::mem::replace(&mut self.table, table);
         self.ask(Some(&*before), at);
+        thought
+    }
+
+    /// A seat has thought about its question for so long before it was put again: to take an answer
+    /// back does not give the time for it back. A clock that the seats share has run on anyway.
+    pub(crate) fn has_thought(&mut self, seat: Seat, thought: Duration) {
+        let is_shared = matches!(self.countdown, Some((Countdown::Shared { .. }, _)));
+        if !is_shared && let Some(open) = &mut self.places[seat.index()].open {
+            open.allowed = open.allowed.map(|allowed| allowed.saturating_sub(thought));
+        }
     }
 
     /// Somebody else decides for a seat. Each who sits down has a clock of their own.
@@ -244,15 +261,25 @@ pub(crate) struct Trace {
     pub(crate) told: PerViewer<u64>,
     /// The viewers that saw it.
     pub(crate) seen: PerViewer<bool>,
+    /// Whether it was one of several answers under seal.
+    pub(crate) is_sealed: bool,
+    /// How long the seat that acted had thought about it.
+    pub(crate) thought: Duration,
 }
 
 impl Trace {
-    pub(crate) fn of(told: PerViewer<u64>, notices: &[AnyNotice], sights: &Sights) -> Self {
+    pub(crate) fn of(
+        told: PerViewer<u64>,
+        notices: &[AnyNotice],
+        sights: &Sights,
+        is_sealed: bool,
+        thought: Duration,
+    ) -> Self {
         let seats = told.viewers().count() - 1;
         let seen = PerViewer::from_fn(seats, |viewer| {
             sights.of(viewer).face == Face::Up
                 || notices.iter().any(|notice| notice.to.contains(viewer))
         });
-        Self { told, seen }
+        Self { told, seen, is_sealed, thought }
     }
 }

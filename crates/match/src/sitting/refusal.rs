@@ -27,6 +27,9 @@ pub enum NotPlayed {
     /// The game would not fit in a record.
     #[error("a game has at most {MAX_ACTS} acts")]
     TooLong,
+    /// The match has ended, if not by its rules.
+    #[error("the match is over")]
+    Over,
     /// Somebody else decides for the seat now.
     #[error("somebody else decides for seat {seat} now")]
     NotYours {
@@ -67,7 +70,8 @@ impl NotPlayed {
             Self::LongAct => ("long-act", json!({"most": MAX_ACT})),
             Self::Control(control) => ("control-character", json!(u32::from(*control))),
             Self::TooLong => ("too-long", json!({"most": MAX_ACTS})),
-            Self::NotYours { seat } => ("not-yours", json!(seat)),
+            Self::Over => ("over", Value::Null),
+            Self::NotYours { seat } => ("not-your-seat", json!(seat)),
             Self::Stale { question, open } => {
                 ("stale", json!({"question": question, "open": open}))
             }
@@ -135,6 +139,7 @@ mod tests {
             NotPlayed::LongAct,
             NotPlayed::Control('\u{7}'),
             NotPlayed::TooLong,
+            NotPlayed::Over,
             NotPlayed::NotYours { seat },
             NotPlayed::Stale { question: 3, open: Some(4) },
             NotPlayed::TooLate { question: 3 },
@@ -144,7 +149,7 @@ mod tests {
             assert!(parlor_engine::COMMON_CODES.contains(&refusal.code), "{}", refusal.code);
             assert_eq!(refusal.sentence, why.to_string());
         }
-        let stale = serde_json::to_value(&own[5]).unwrap();
+        let stale = serde_json::to_value(&own[6]).unwrap();
         let sentence = "question 3 is not open; the seat is asked question 4 now";
         let data = json!({"question": 3, "open": 4});
         assert_eq!(stale, json!({"code": "stale", "data": data, "sentence": sentence}));

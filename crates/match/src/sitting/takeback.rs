@@ -29,7 +29,7 @@ pub enum NoTakeback {
     #[error("only whoever made a move can take it back")]
     NotYours,
     /// A bot has heard of it, and bots do not look back.
-    #[error("nothing can be taken back while bots of their own play")]
+    #[error("nothing can be taken back while a bot program plays")]
     Bots,
     /// There was chance in between.
     #[error("what chance has decided cannot be taken back")]
@@ -37,6 +37,9 @@ pub enum NoTakeback {
     /// The game's own clock has run out in between.
     #[error("the time that has run out cannot be taken back")]
     Clock,
+    /// Several seats answer at once. Whether it could be taken back would tell who has answered.
+    #[error("an answer under seal cannot be taken back")]
+    Sealed,
     /// Somebody else has acted since.
     #[error("seat {seat} has moved since, so nothing before that can be taken back")]
     OtherActed {

@@ -3,18 +3,31 @@
 
 use std::time::Duration;
 
+use parlor_automation::Automation;
+use parlor_chaos_letter::ChaosLetter;
+use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{PlayoutRng, below, playout_rng};
-use parlor_engine::{Act, AnyEntry, Seat, Seats, Viewer};
+use parlor_engine::{Act, AnyEntry, AnyRulebook, Basic, Seat, Seats, Viewer};
+use parlor_gametest::toys::Twenty;
 use parlor_match::{
-    Absence, Away, Controller, House, NotPlayed, Occupant, Order, Referee, Seed, Shares, Sitting,
-    Takeback, Taken,
+    Absence, Away, Controller, House, NotPlayed, Occupant, Order, Referee, Seed, Shares, Shelf,
+    Sitting, Takeback, Taken,
 };
-use parlor_registry::SHELF;
+use parlor_property_tycoon::PropertyTycoon;
 use serde_json::{Value, json};
 
-/// The games, with short tables so that every entry of many games can be looked at.
-pub(crate) const TABLES: [(&str, &str, usize); 7] = [
+/// All games, and a toy whose rules set clocks.
+pub(crate) const SHELF: Shelf = Shelf::new(&[
+    AnyRulebook::of::<DotsAndBoxes, Basic>(),
+    AnyRulebook::of::<Automation, Basic>(),
+    AnyRulebook::of::<ChaosLetter, Basic>(),
+    AnyRulebook::of::<PropertyTycoon, Basic>(),
+    AnyRulebook::of::<Twenty, Basic>(),
+]);
+
+/// The tables, which are short, so that every entry of many games can be looked at.
+pub(crate) const TABLES: [(&str, &str, usize); 9] = [
     ("dots-and-boxes", r#"{"boxes":"2x2"}"#, 2),
     ("dots-and-boxes", r#"{"boxes":"2x2","opening":"swedish"}"#, 3),
     ("automation", r#"{"turns":3}"#, 2),
@@ -26,6 +39,8 @@ pub(crate) const TABLES: [(&str, &str, usize); 7] = [
         r#"{"rounds":2,"auction":"free","auction_clock":"whole","auction_seconds":4}"#,
         3,
     ),
+    ("twenty", r#"{"seconds":2}"#, 2),
+    ("twenty", r#"{"seconds":4,"shared":true}"#, 2),
 ];
 
 /// Something a driver hands in.
@@ -80,16 +95,21 @@ impl Driver {
         let table = SHELF.open(game, &options, seats).unwrap();
         let who = (0..seats).map(|seat| Occupant::new("human", format!("P{seat}"))).collect();
         let sitting = Sitting::new(table, who, Seed::from_number(seed), Shares::none());
-        Self::on(sitting, Duration::ZERO, seed, manner)
+        Self::on(sitting, &[], Duration::ZERO, seed, manner)
     }
 
-    pub(crate) fn on(sitting: Sitting, now: Duration, seed: u64, manner: Manner) -> Self {
+    /// Goes on with a match of which this was told.
+    pub(crate) fn on(
+        sitting: Sitting,
+        told: &[Taken],
+        now: Duration,
+        seed: u64,
+        manner: Manner,
+    ) -> Self {
         let seats = sitting.table().seats();
         let controllers = (0..seats).map(|_| Controller::Person).collect();
         let written = sitting.log().len();
-        // What was told before is not told again, but it counts.
-        let before = |viewer| vec![String::new(); sitting.told()[viewer] as usize];
-        let streams = Viewer::all(seats).map(|viewer| (viewer, before(viewer))).collect();
+        let streams = Viewer::all(seats).map(|viewer| (viewer, Vec::new())).collect();
         let mut driver = Self {
             referee: Referee::new(sitting, controllers, house(manner), now),
             now,
@@ -98,6 +118,7 @@ impl Driver {
             streams,
             written,
         };
+        told.iter().for_each(|taken| driver.hear(taken));
         driver.write_down();
         driver
     }

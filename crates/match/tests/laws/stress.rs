@@ -2,9 +2,7 @@
 
 use parlor_match::verify;
 
-use parlor_registry::SHELF;
-
-use crate::driver::{Driver, Manner, TABLES};
+use crate::driver::{Driver, Manner, SHELF, TABLES};
 
 /// Wilder than any evening: one input in three is no answer.
 const MANNER: Manner = Manner { has_players: true, interruptions: 3 };

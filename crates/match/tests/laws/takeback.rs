@@ -44,6 +44,7 @@ fn check(table: (&str, &str, usize), seed: u64, counts: &mut Counts) {
                 let is_due = match why {
                     NoTakeback::Chance => acts.iter().any(|act| matches!(act, Act::Chance(_))),
                     NoTakeback::OtherActed { seat: other } => other != seat,
+                    NoTakeback::Sealed => driver.sitting().table().hides_anything(),
                     NoTakeback::CameToLight { .. } | NoTakeback::Over => {
                         driver.sitting().table().hides_anything()
                     }

@@ -94,7 +94,7 @@ impl Table {
             rounds: rounds(&mut rng, most_rounds),
             bank: if either() { Bank::Limited } else { Bank::Unlimited },
             auction: if either() { Bids::Free } else { Bids::Steps },
-            auction_seconds: if either() { 1 + below(&mut rng, 3_600) as u16 } else { 0 },
+            auction_seconds: (number % 3) as u16 * 15,
             auction_clock: if either() { AuctionClock::Whole } else { AuctionClock::Bidder },
             sell_buildings: if either() { Buildings::Half } else { Buildings::Full },
             debt: if either() { Debts::Immediate } else { Debts::Raise },

@@ -1,7 +1,7 @@
 //! What people at this terminal are told: at once, or with their next question, and again in a log.
 
 use parlor_engine::{Act, AnyAct, AnyNotice, Face, Seat, Viewer};
-use parlor_match::{Fault, Taken};
+use parlor_match::{Fault, Taken, Verdict};
 
 use super::{Session, WIDTH};
 use crate::play::bots;
@@ -68,7 +68,12 @@ impl Session<'_> {
     /// Says what somebody has done wrong, and what that costs.
     pub(super) fn fault(&mut self, fault: &Fault) -> anyhow::Result<()> {
         let errors = self.live.errors(fault.seat).unwrap_or_default();
-        let words = bots::fault_in_words(fault, &self.names, &errors);
+        let mut fault = fault.clone();
+        if fault.verdict == Verdict::Illegal && self.sitting().table().hides_anything() {
+            // Why a move is illegal may say what is in the bot's hand.
+            fault.why = "a move that the rules do not allow (the record will say which)".to_owned();
+        }
+        let words = bots::fault_in_words(&fault, &self.names, &errors);
         for seat in self.people.clone() {
             self.logs[seat.index()].push((self.acts, words.clone()));
         }

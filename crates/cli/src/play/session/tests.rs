@@ -25,6 +25,17 @@ fn screen_at(
     typed: &'static str,
     wipes: bool,
 ) -> String {
+    screen_after(Duration::ZERO, table, seats, typed, wipes)
+}
+
+/// The same of a game that has been going on for so long.
+fn screen_after(
+    ago: Duration,
+    table: Box<dyn AnyTable>,
+    seats: &[Option<&str>],
+    typed: &'static str,
+    wipes: bool,
+) -> String {
     let kind = |name: Option<&str>| match name {
         Some(NOBODY) => PlannedSeat::Asked(SeatSpec::Command(vec!["no-such-program".to_owned()])),
         Some(_) => PlannedSeat::Asked(SeatSpec::Human),
@@ -40,7 +51,8 @@ fn screen_at(
     let mut out = Vec::new();
     let house = House { costs: Costs::all(&Cost::Game), ..House::default() };
     let mut bots = Bots { house, ..Bots::default() };
-    run(sitting, &plan, &mut bots, None, Console::typed(typed, wipes), &mut out).unwrap();
+    let console = Console::typed(typed, wipes);
+    run_after(ago, sitting, &plan, &mut bots, None, console, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -396,4 +408,13 @@ fn what_a_person_types_is_applied_once() {
     // Three moves were played; what is refused, dropped or only looked at is not tried.
     let played = out.matches(" says ").count() as u64;
     assert_eq!((played, Twenty::applied() - before), (3, 3), "{out}");
+}
+
+#[test]
+fn when_the_time_of_a_question_is_up_the_default_move_is_played() {
+    let table = || parlor_engine::open::<Twenty>(&json!({"seconds": 60}), 2).unwrap();
+    let out = screen_after(Duration::ZERO, table(), &ANN_ALONE, "two\n", false);
+    assert!(out.contains("\n1 min left> two\nAnn says 2.\n"), "{out}");
+    let out = screen_after(Duration::from_mins(2), table(), &ANN_ALONE, "two\n", false);
+    assert!(out.contains("\nAnn says 1.\n") && out.contains("left> two\n"), "{out}");
 }
