@@ -71,7 +71,8 @@ impl Session<'_> {
         let mut fault = fault.clone();
         if fault.verdict == Verdict::Illegal && self.sitting().table().hides_anything() {
             // Why a move is illegal may say what is in the bot's hand.
-            fault.why = "a move that the rules do not allow (the record will say which)".to_owned();
+            fault.why =
+                String::from("a move that the rules do not allow (the record will say which)");
         }
         let words = bots::fault_in_words(&fault, &self.names, &errors);
         for seat in self.people.clone() {
