@@ -69,7 +69,7 @@ pub enum Refusal<R> {
 
 /// The codes of what every game refuses alike, of acts that cannot be read, and of what a match
 /// refuses before it asks the game. No game's own code is one of them.
-pub const COMMON_CODES: [&str; 16] = [
+pub const COMMON_CODES: [&str; 17] = [
     "over",
     "no-such-seat",
     "not-asked",
@@ -84,6 +84,7 @@ pub const COMMON_CODES: [&str; 16] = [
     "control-character",
     "too-long",
     "not-your-seat",
+    "answered",
     "stale",
     "too-late",
 ];

@@ -61,8 +61,9 @@ pub use record::{
     MAX_LINE, MAX_NAME, Occupant, Record, Seal, Writer,
 };
 pub use referee::{
-    ABSENT, Absence, Away, BadCosts, BadTerms, Bank, Controller, Cost, Costs, End, Fault, Greeting,
-    House, MAX_FAULTS, MAX_REMARKED, NotChanged, Order, Referee, Remark, Terms, Verdict, Waiting,
+    ABSENT, Absence, Away, BadCosts, BadTerms, Bank, Controller, Cost, Costs, Decided, End, Fault,
+    Greeting, House, MAX_FAULTS, MAX_REMARKED, NotChanged, Order, Referee, Remark, Terms, Thinking,
+    Verdict, Waiting,
 };
 pub use replay::{Refused, Replay, Replayed};
 pub use seed::{BadShare, Commitment, MAX_SHARE, Seed, Shares};

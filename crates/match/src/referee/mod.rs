@@ -9,28 +9,31 @@
 //! and [commits](Referee::commit) it; only then do orders come out that tell anybody of it.
 
 mod absence;
+mod answers;
 mod hearing;
 mod house;
 mod penalty;
+mod progress;
 mod seat_state;
 mod speech;
 #[cfg(test)]
 mod tests;
+mod time;
 mod verdict;
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use parlor_engine::{Act, AnyAct, AnyTurn, Budget, Names, Outcome, Seat, Seats, Viewer};
+use parlor_engine::{AnyTurn, Names, Outcome, Seat, Seats};
 use parlor_protocol::{self as wire, ToBot};
 
 use crate::log::Event;
-use crate::sitting::{Draft, NoTakeback, NotPlayed, Sitting, Takeback, Taken};
+use crate::sitting::{Draft, Sitting, Taken};
 pub use absence::{ABSENT, Absence, Away, NotChanged};
+pub use answers::{Decided, Thinking};
 pub use house::{BadCosts, BadTerms, Bank, Cost, Costs, House, Terms};
-use house::{Short, millis};
+use seat_state::SeatState;
 pub use seat_state::{Controller, Greeting};
-use seat_state::{SeatState, Stage};
 pub use verdict::{Fault, Verdict};
 
 /// A bot that may go on after a fault is not asked again after so many.
@@ -102,7 +105,8 @@ pub enum Order {
 /// Whom the match waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Waiting {
-    /// For bots: until one speaks, or [`Referee::wake_at`].
+    /// For bots, or for players that think elsewhere: until one of them speaks, or until
+    /// [`Referee::wake_at`].
     Bots,
     /// For the player in this seat: see [`Referee::consult`].
     Player(Seat),
@@ -221,7 +225,9 @@ impl Referee {
             turn => turn.asked(),
         };
         let state = |seat: &Seat| &self.seat_states[seat.index()];
-        if asked.iter().any(|seat| state(&seat).listens()) {
+        let is_elsewhere =
+            |state: &SeatState| state.listens() || matches!(state.controller, Controller::Thinking);
+        if asked.iter().any(|seat| is_elsewhere(state(&seat))) {
             return Waiting::Bots;
         }
         let player =
@@ -245,64 +251,6 @@ impl Referee {
             state.put.is_some() || state.is_getting_ready()
         };
         self.seats().filter(is_awaited).collect()
-    }
-
-    /// When to [`tick`](Self::tick) at the latest.
-    pub fn wake_at(&self) -> Option<Duration> {
-        let answers = self.seats().filter_map(|seat| self.late_at(seat));
-        let absent = self.seats().filter_map(|seat| self.given_up_at(seat));
-        let unready = self.seat_states.iter().filter(|state| state.is_getting_ready());
-        let start = unready.map(|state| state.since + self.house.terms.start_up);
-        let start = start.filter(|_| !self.is_over());
-        answers.chain(absent).chain(start).chain(self.game_ends_at()).min()
-    }
-
-    /// How long the game may still go on, where it has a limit of its own.
-    pub fn time_left(&self, now: Duration) -> Option<Duration> {
-        self.game_ends_at().map(|end| end.saturating_sub(now))
-    }
-
-    fn game_ends_at(&self) -> Option<Duration> {
-        let end = self.sitting.game_ends_at().filter(|_| self.phase == Phase::Playing)?;
-        Some(self.driver_time(end))
-    }
-
-    /// When the answer of a seat is late, where somebody counts.
-    fn late_at(&self, seat: Seat) -> Option<Duration> {
-        let runs_out = self.sitting.runs_out_at(seat).filter(|_| self.is_hurried(seat))?;
-        // A clock of the game's own runs for all alike, whenever the question reached a bot.
-        let is_by_rules = self.sitting.question(seat).is_some_and(|open| open.by_rules);
-        let put_after = self.seat_states[seat.index()].put_after;
-        let put_after = if is_by_rules { Duration::ZERO } else { put_after };
-        Some(self.driver_time(runs_out) + put_after + self.house.terms.margin)
-    }
-
-    /// Whether the question of a seat runs out. People at a terminal are hurried by the rules of the
-    /// game alone; a player of the house is timed while it is [consulted](Self::consult).
-    fn is_hurried(&self, seat: Seat) -> bool {
-        let state = &self.seat_states[seat.index()];
-        match state.controller {
-            _ if self.phase != Phase::Playing => false,
-            Controller::Bot(_) => state.put.is_some(),
-            Controller::Person => {
-                let open = self.sitting.question(seat);
-                self.house.hurries_people || open.is_some_and(|open| open.by_rules)
-            }
-            Controller::Player(_) | Controller::Absent => false,
-        }
-    }
-
-    /// The time of the match at this time of the driver. Before play begins no time passes.
-    fn match_time(&self, now: Duration) -> Duration {
-        match self.phase {
-            Phase::Gathering => self.origin,
-            Phase::Playing | Phase::Over(_) => self.origin + now.saturating_sub(self.since),
-        }
-    }
-
-    /// The time of the driver at this time of the match.
-    fn driver_time(&self, at: Duration) -> Duration {
-        (self.since + at).saturating_sub(self.origin)
     }
 
     /// The match as it stands.
@@ -354,14 +302,6 @@ impl Referee {
         }
     }
 
-    /// How long a seat may still think about its question, where somebody counts. While all clocks stand
-    /// still it does not change.
-    pub fn answer_time_left(&self, seat: Seat, now: Duration) -> Option<Duration> {
-        let allowed = self.sitting.question(seat).filter(|_| self.is_hurried(seat))?.allowed?;
-        let thought = self.sitting.thought(seat, self.match_time(now))?;
-        Some(allowed.saturating_sub(thought))
-    }
-
     /// What is known of the bot in this seat, for its next game.
     pub fn greeting(&self, seat: Seat) -> Option<Greeting> {
         let state = &self.seat_states[seat.index()];
@@ -374,385 +314,11 @@ impl Referee {
         }
     }
 
-    // ---- what has come ----
-
-    /// Time has passed.
-    ///
-    /// # Panics
-    /// When the game breaks its contract: a clock that it says is due is refused.
-    pub fn tick(&mut self, now: Duration) {
-        for seat in self.seats() {
-            if self.pending.is_some() {
-                // The others are looked at when this is committed: it is time still.
-                return;
-            }
-            let state = &self.seat_states[seat.index()];
-            if state.is_getting_ready() && !self.is_over() {
-                let allowed = self.house.terms.start_up;
-                if now >= state.since + allowed {
-                    let missing = match state.stage {
-                        Stage::Silent => "it did not say hello",
-                        _ => "it did not answer the ping that came with the welcome",
-                    };
-                    let why = format!("{missing} within {}", Short(allowed));
-                    self.fault(seat, Verdict::StartFailed, why, now);
-                }
-            } else if self.late_at(seat).is_some_and(|late_at| now > late_at) {
-                self.late(seat, now);
-            } else if self.given_up_at(seat).is_some_and(|at| now >= at) {
-                self.give_up_waiting(seat, now);
-            }
-        }
-        if self.pending.is_none() && self.game_ends_at().is_some_and(|end| now >= end) {
-            let mut draft = self.begin(now);
-            self.must(&mut draft, &Act::Clock);
-            self.propose(draft, Vec::new(), now);
-        }
-    }
-
-    /// Asks the player in a seat. `clock` tells the time before and after; only the time between is
-    /// charged.
-    ///
-    /// # Panics
-    /// When no player sits there, or it is not asked.
-    pub fn consult(&mut self, seat: Seat, mut clock: impl FnMut() -> Duration) {
-        let question = self.sitting.question(seat).expect("the player is asked");
-        let allowed = question.allowed.filter(|_| !self.house.patient);
-        let budget = Budget { time: allowed, ..Budget::UNLIMITED };
-        let since = clock();
-        let Controller::Player(player) = &mut self.seat_states[seat.index()].controller else {
-            panic!("no player sits in seat {seat}");
-        };
-        let prompt = self.sitting.table().prompt(seat);
-        let chosen = prompt.and_then(|prompt| prompt.decide(player, &budget));
-        let now = clock();
-        let used = now.saturating_sub(since);
-        if allowed.is_some_and(|allowed| used > allowed + self.house.terms.margin) {
-            return self.late(seat, now);
-        }
-        let waited = self.sitting.thought(seat, self.match_time(since)).unwrap_or_default();
-        let chosen = chosen.expect("an asked player of this table answers");
-        self.answered(seat, chosen, waited, now);
-    }
-
-    /// The answer of the person in a seat to the [question](Self::question) with this number. A refused
-    /// one changes nothing.
-    pub fn answer(
-        &mut self,
-        seat: Seat,
-        question: u64,
-        played: String,
-        now: Duration,
-    ) -> Result<(), NotPlayed> {
-        if seat.index() < self.seat_states.len() {
-            let open = self.question(seat);
-            if !self.is_person(seat) {
-                return Err(NotPlayed::NotYours { seat });
-            }
-            if open != Some(question) {
-                return Err(NotPlayed::Stale { question, open });
-            }
-            if self.late_at(seat).is_some_and(|late_at| now > late_at) {
-                return Err(NotPlayed::TooLate { question });
-            }
-        }
-        self.play(Act::Move(seat, played), now)
-    }
-
-    /// A seat leaves for good, whoever decides for it. Where that is refused nothing changes.
-    pub fn leave(&mut self, seat: Seat, now: Duration) -> Result<(), NotPlayed> {
-        if self.is_over() {
-            return Err(NotPlayed::Over);
-        }
-        let mut draft = self.begin(now);
-        self.take(&mut draft, Act::Leave(seat), Duration::ZERO)?;
-        let orders = self.withdraw(seat).into_iter().collect();
-        self.propose(draft, orders, now);
-        Ok(())
-    }
-
-    /// Withdraws the question that was put to the bot in a seat, if one was.
-    fn withdraw(&mut self, seat: Seat) -> Option<Order> {
-        let id = self.seat_states[seat.index()].withdraw()?;
-        Some(Order::Send(seat, wire::write(&ToBot::Stop(wire::Stop { id }))))
-    }
-
-    /// Chance that is decided by hand, at a table without a dealer. Where that is refused nothing
-    /// changes.
-    pub fn chance(&mut self, outcome: String, now: Duration) -> Result<(), NotPlayed> {
-        self.play(Act::Chance(outcome), now)
-    }
-
-    fn play(&mut self, act: AnyAct, now: Duration) -> Result<(), NotPlayed> {
-        if self.is_over() {
-            return Err(NotPlayed::Over);
-        }
-        let mut draft = self.begin(now);
-        self.take(&mut draft, act, Duration::ZERO)?;
-        self.propose(draft, Vec::new(), now);
-        Ok(())
-    }
-
     /// Ends the match before its end.
     pub fn stop(&mut self) {
         self.pending = None;
         if !self.is_over() {
             self.close(End::Stopped);
-        }
-    }
-
-    /// Whether the acts after the first `remain` can be taken back for a seat. Computer players go
-    /// along with it; bots do not look back.
-    pub fn may_take_back(&self, seat: Seat, remain: usize) -> Takeback {
-        if self.is_over() {
-            return Takeback::Refused(NoTakeback::Over);
-        }
-        if self.seat_states.iter().any(SeatState::listens) {
-            return Takeback::Refused(NoTakeback::Bots);
-        }
-        self.sitting.takeback(seat, remain, self.players())
-    }
-
-    /// Takes acts back for a seat, where these seats agree to it.
-    pub fn take_back(
-        &mut self,
-        seat: Seat,
-        remain: usize,
-        agreed: Seats,
-        now: Duration,
-    ) -> Result<(), NoTakeback> {
-        match self.may_take_back(seat, remain) {
-            Takeback::Refused(why) => return Err(why),
-            Takeback::Consent(seats) if !seats.less(agreed).is_empty() => {
-                return Err(NoTakeback::NeedsConsent { seats: seats.less(agreed) });
-            }
-            Takeback::Free | Takeback::Consent(_) => {}
-        }
-        let at = self.match_time(now);
-        let draft = self.sitting.draft_takeback(seat, remain, self.players(), at)?;
-        self.propose(draft, Vec::new(), now);
-        Ok(())
-    }
-
-    /// The seats that computer players decide for.
-    fn players(&self) -> Seats {
-        let is_player = |seat: &Seat| {
-            matches!(self.seat_states[seat.index()].controller, Controller::Player(_))
-        };
-        self.seats().filter(is_player).collect()
-    }
-
-    /// The player in a seat, for what has nothing to do with the game.
-    pub fn player(&mut self, seat: Seat) -> Option<(&Sitting, &mut parlor_engine::AnyPlayer)> {
-        match &mut self.seat_states[seat.index()].controller {
-            Controller::Player(player) => Some((&self.sitting, player)),
-            _ => None,
-        }
-    }
-
-    /// Whether a person decides for this seat.
-    pub fn is_person(&self, seat: Seat) -> bool {
-        matches!(self.seat_states[seat.index()].controller, Controller::Person)
-    }
-
-    // ---- draft, write, commit, tell ----
-
-    /// An empty draft.
-    ///
-    /// # Panics
-    /// When another one waits to be committed: a driver hands in nothing before that.
-    fn begin(&self, now: Duration) -> Draft {
-        assert!(self.pending.is_none(), "what was drafted is committed before anything else comes");
-        self.sitting.draft(self.match_time(now))
-    }
-
-    /// Adds an act to a draft. Whoever acts has answered the question that was put.
-    fn take(
-        &mut self,
-        draft: &mut Draft,
-        act: AnyAct,
-        forgiven: Duration,
-    ) -> Result<(), NotPlayed> {
-        let mover = if let Act::Move(seat, _) = &act { Some(*seat) } else { None };
-        draft.act_forgiving(act, forgiven)?;
-        if let Some(seat) = mover {
-            self.seat_states[seat.index()].put = None;
-        }
-        Ok(())
-    }
-
-    /// Adds an act that is legal. In a game that fits in no record it is left out.
-    fn must(&mut self, draft: &mut Draft, act: &AnyAct) {
-        match self.take(draft, act.clone(), Duration::ZERO) {
-            Ok(()) | Err(NotPlayed::TooLong) => {}
-            Err(why) => panic!("legal means accepted, but '{act}' was refused: {why}"),
-        }
-    }
-
-    /// Has a draft wait to be made durable, with what follows from it.
-    fn propose(&mut self, draft: Draft, orders: Vec<Order>, now: Duration) {
-        self.propose_ending(draft, orders, None, now);
-    }
-
-    fn propose_ending(
-        &mut self,
-        mut draft: Draft,
-        orders: Vec<Order>,
-        mut end: Option<End>,
-        now: Duration,
-    ) {
-        // While bots are getting ready nothing is dealt.
-        if self.phase == Phase::Playing && end.is_none() {
-            self.carry_on(&mut draft);
-        }
-        if draft.is_full() && end.is_none() {
-            // Somebody had to act, and no record has room for it.
-            end = Some(End::Stopped);
-        }
-        self.pending = Some(Pending { draft, orders, end });
-        if self.pending.as_ref().is_some_and(|pending| pending.draft.is_empty()) {
-            // There is nothing to write down.
-            self.commit(now);
-        }
-    }
-
-    /// Adds what follows by itself: chance that is due, and default moves of seats nobody decides for.
-    fn carry_on(&mut self, draft: &mut Draft) {
-        for _ in 0..MAX_DRAFTED {
-            match draft.table().turn() {
-                AnyTurn::Over => return,
-                AnyTurn::Chance { .. } => {
-                    if !draft.deal() {
-                        return;
-                    }
-                }
-                AnyTurn::Ask { seats, .. } => {
-                    let Some(seat) = seats.iter().find(|seat| self.is_absent(*seat)) else {
-                        return;
-                    };
-                    let before = draft.entries().len();
-                    self.default_move(draft, seat);
-                    if draft.entries().len() == before {
-                        return;
-                    }
-                }
-            }
-        }
-    }
-
-    /// Whether a clock that the seats share had run out when the question was put to this one: in the
-    /// margin of the last answer, or before a restart. Nobody is asked any more.
-    fn is_counted_down(&self, seat: Seat) -> bool {
-        let open = self.sitting.question(seat);
-        open.is_some_and(|open| open.by_rules && open.allowed == Some(Duration::ZERO))
-    }
-
-    fn is_absent(&self, seat: Seat) -> bool {
-        matches!(self.seat_states[seat.index()].controller, Controller::Absent)
-    }
-
-    fn default_move(&mut self, draft: &mut Draft, seat: Seat) {
-        let played = draft.table().default_move(seat);
-        let act = Act::Move(seat, played.expect("an asked seat has a default move"));
-        self.must(draft, &act);
-    }
-
-    /// Tells everybody what they may know of an entry.
-    fn tell(&mut self, taken: Taken) {
-        if let Event::Act(_) = taken.entry.event {
-            let table = self.sitting.table();
-            for (index, state) in self.seat_states.iter().enumerate() {
-                if !state.listens() || state.stage == Stage::Silent {
-                    continue;
-                }
-                let seat = Seat::at(index);
-                let names = state.wants_text().then_some(&self.names);
-                let lines = speech::notices(table, &taken, Viewer::Seat(seat), names);
-                self.orders.extend(lines.into_iter().map(|line| Order::Send(seat, line)));
-            }
-        }
-        self.orders.push_back(Order::Happened(Box::new(taken)));
-    }
-
-    /// Goes on until somebody has to answer.
-    fn settle(&mut self, now: Duration) {
-        if self.pending.is_some() {
-            return;
-        }
-        self.welcome_known();
-        if self.phase == Phase::Gathering
-            && self.sitting.table().turn() != AnyTurn::Over
-            && self.seat_states.iter().any(SeatState::is_getting_ready)
-        {
-            return;
-        }
-        if self.phase == Phase::Gathering {
-            (self.phase, self.since) = (Phase::Playing, now);
-        }
-        if self.phase != Phase::Playing {
-            return;
-        }
-        match self.sitting.table().turn() {
-            AnyTurn::Over => {
-                let outcome = self.sitting.table().outcome();
-                self.close(End::Over(outcome.expect("a finished game has an outcome")));
-            }
-            AnyTurn::Chance { .. } if self.sitting.dealer().is_none() => {}
-            AnyTurn::Ask { seats, question } if !seats.iter().any(|seat| self.is_absent(seat)) => {
-                match seats.iter().find(|seat| self.is_counted_down(*seat)) {
-                    Some(seat) => self.count_down(seat, now),
-                    None => self.ask(&question, now),
-                }
-            }
-            AnyTurn::Chance { .. } | AnyTurn::Ask { .. } => {
-                let draft = self.begin(now);
-                self.propose(draft, Vec::new(), now);
-            }
-        }
-    }
-
-    /// Welcomes bots that have said hello in an earlier game. They hear it when the log says that they
-    /// sit there, and not before.
-    fn welcome_known(&mut self) {
-        for seat in self.seats() {
-            let state = &self.seat_states[seat.index()];
-            if matches!(state.controller, Controller::Bot(Some(_))) && state.stage == Stage::Silent
-            {
-                self.welcome(seat);
-            }
-        }
-    }
-
-    /// Puts the question to every bot that is asked, and withdraws those that nobody asks any more.
-    /// All are asked at once, so that none can tell who has answered.
-    fn ask(&mut self, question: &serde_json::Value, now: Duration) {
-        for seat in self.seats() {
-            let state = &self.seat_states[seat.index()];
-            if !state.listens() || state.is_getting_ready() {
-                continue;
-            }
-            let open = self.sitting.question(seat);
-            if state.put == open.map(|open| open.id) {
-                continue;
-            }
-            if let Some(id) = self.seat_states[seat.index()].withdraw() {
-                self.send(seat, &ToBot::Stop(wire::Stop { id }));
-            }
-            let Some(open) = open else { continue };
-            let waited = self.sitting.thought(seat, self.match_time(now));
-            let state = &mut self.seat_states[seat.index()];
-            state.put_after = waited.unwrap_or_default();
-            state.put = Some(open.id);
-            state.remarks = 0;
-            let names = state.wants_text().then_some(&self.names);
-            let mut decide = speech::decide(self.sitting.table(), seat, question, names);
-            if state.wants_slots() {
-                decide.menu.slots = speech::slots(self.sitting.table(), seat, &self.names);
-            }
-            decide.id = state.before + open.id;
-            decide.deadline = open.allowed.map(millis);
-            decide.clock = self.house.terms.told(self.sitting.bank(seat));
-            self.send(seat, &ToBot::Decide(Box::new(decide)));
         }
     }
 

@@ -20,6 +20,8 @@ pub enum Controller {
     Person,
     /// A player in the same process.
     Player(AnyPlayer),
+    /// A player in the same process that was [handed out](super::Referee::hand_out), to think elsewhere.
+    Thinking,
     /// A bot on a line, which need not say hello where it has played before.
     Bot(Option<Greeting>),
     /// Nobody any more: the game's default move is played.

@@ -4,7 +4,7 @@ mod countdown;
 
 use super::*;
 use crate::seed::{Seed, Shares};
-use crate::{Occupant, Shelf, verify};
+use crate::{NotPlayed, Occupant, Shelf, verify};
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::Rulebook;
 use parlor_gametest::toys::Tender;
@@ -210,6 +210,10 @@ fn people_and_players_are_asked_in_turn() {
     assert_eq!(plays(ONE, 1, "h 0 0"), Ok(()));
     assert!(referee.sitting().acts().is_empty(), "it is not durable yet");
     write_down(&mut referee, ms(0));
+    let again = referee.answer(ONE, 1, "h 0 0".to_owned(), ms(0)).unwrap_err();
+    assert_eq!(again, NotPlayed::Answered { question: 1 });
+    let other = referee.answer(ONE, 1, "v 0 0".to_owned(), ms(0)).unwrap_err();
+    assert_eq!(other, NotPlayed::Stale { question: 1, open: None });
     assert_eq!(referee.waiting(), Waiting::Player(TWO));
     referee.consult(TWO, || ms(5));
     write_down(&mut referee, ms(5));
@@ -638,4 +642,38 @@ fn the_faults_of_others_are_told_at_the_end_only() {
             {"seat": 2, "verdict": "illegal", "cost": "forfeit"},
         ])
     );
+}
+
+#[test]
+fn a_player_thinks_elsewhere_while_the_match_goes_on() {
+    let table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "2x2"}), 2).unwrap();
+    let player = Controller::Player(table.player("random", 1).unwrap());
+    let who = vec![Occupant::new("random", "Ann"), Occupant::new("human", "Bob")];
+    let sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
+    let house = House { terms: "1s".parse().unwrap(), ..House::default() };
+    let mut referee = Referee::new(sitting, vec![player, Controller::Person], house, ms(0));
+    assert!(referee.hand_out(TWO).is_none(), "a person decides there");
+    let thinking = referee.hand_out(ONE).unwrap();
+    assert!(referee.hand_out(ONE).is_none(), "it thinks already");
+    assert_eq!(referee.waiting(), Waiting::Bots);
+    fn on_any_thread<T: Send>(value: T) -> T {
+        value
+    }
+    let thinking = on_any_thread(thinking);
+    // It waited for a thread for as long as it thought, and is charged for the latter alone.
+    referee.decided(thinking.decide(), ms(300), ms(600));
+    write_down(&mut referee, ms(600));
+    assert_eq!((referee.sitting().acts().len(), referee.time_used(ONE)), (1, (ms(300), 1)));
+
+    // Before it has decided another time a person takes the seat.
+    let free = referee.sitting().table().menu(TWO, 1).entries.swap_remove(0);
+    let parlor_engine::AnyEntry::One { notation, .. } = free else { panic!("a line") };
+    referee.answer(TWO, 1, notation, ms(700)).unwrap();
+    write_down(&mut referee, ms(700));
+    let thinking = referee.hand_out(ONE).unwrap();
+    referee.replace(ONE, Occupant::new("human", "Cid"), Controller::Person, ms(800)).unwrap();
+    write_down(&mut referee, ms(800));
+    referee.decided(thinking.decide(), ms(100), ms(900));
+    assert!(referee.draft().is_none() && referee.is_person(ONE));
+    assert_eq!(referee.sitting().acts().len(), 2);
 }

@@ -242,6 +242,13 @@ impl Sitting {
         self.position.places.get(seat.index())?.open
     }
 
+    /// Whether this move was a seat's answer to this question, and still stands.
+    pub fn was_answered(&self, seat: Seat, question: u64, played: &str) -> bool {
+        let last = self.acts.iter().rev().find(|act| act.seat() == Some(seat));
+        let is_same = matches!(last, Some(Act::Move(_, last)) if last == played);
+        is_same && self.position.places[seat.index()].answered == question
+    }
+
     /// How many questions were put to a seat.
     pub fn questions(&self, seat: Seat) -> u64 {
         self.place(seat).asked

@@ -32,6 +32,8 @@ pub(crate) struct Place {
     /// How many questions were put to it.
     pub(crate) asked: u64,
     pub(crate) open: Option<Open>,
+    /// The last question that was answered for it; 0 before.
+    pub(crate) answered: u64,
     /// The clock of whoever decides now.
     pub(crate) clock: SeatClock,
     /// The clocks of those who decided before, for when they come back.
@@ -79,6 +81,7 @@ impl Position {
             who: Arc::new(who.clone()),
             asked: 0,
             open: None,
+            answered: 0,
             clock: SeatClock::new(&terms),
             parked: Vec::new(),
             faults: 0,
@@ -121,6 +124,7 @@ impl Position {
             thought = used.unwrap_or_default();
             let place = &mut self.places[seat.index()];
             if let (Some(open), Some(used)) = (place.open.take(), used) {
+                place.answered = open.id;
                 if open.by_rules {
                     place.clock.count(used);
                     place.clock.answers += 1;

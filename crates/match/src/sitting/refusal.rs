@@ -36,6 +36,13 @@ pub enum NotPlayed {
         /// Which seat.
         seat: Seat,
     },
+    /// It repeats an answer that was taken, and that still stands. A sender who is not sure whether an
+    /// answer arrived may simply send it again.
+    #[error("the answer to question {question} has been taken already")]
+    Answered {
+        /// The question that was answered.
+        question: u64,
+    },
     /// It answers a question that the seat does not owe an answer to: it was answered, it was
     /// withdrawn, or it never was put.
     #[error("question {question} is not open{}", open_instead(*.open))]
@@ -75,6 +82,7 @@ impl NotPlayed {
             Self::Stale { question, open } => {
                 ("stale", json!({"question": question, "open": open}))
             }
+            Self::Answered { question } => ("answered", json!({"question": question})),
             Self::TooLate { question } => ("too-late", json!({"question": question})),
         };
         AnyRefusal { code, data, sentence: self.to_string() }
@@ -143,6 +151,7 @@ mod tests {
             NotPlayed::NotYours { seat },
             NotPlayed::Stale { question: 3, open: Some(4) },
             NotPlayed::TooLate { question: 3 },
+            NotPlayed::Answered { question: 3 },
         ];
         for why in &own {
             let refusal = why.refusal();

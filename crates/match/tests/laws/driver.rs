@@ -204,7 +204,8 @@ impl Driver {
             Input::Play(seat, question, played) => {
                 let before = self.referee.question(seat);
                 let refused = self.referee.answer(seat, question, played, at).err();
-                let is_stale = matches!(refused, Some(NotPlayed::Stale { .. }));
+                let is_stale =
+                    matches!(refused, Some(NotPlayed::Stale { .. } | NotPlayed::Answered { .. }));
                 assert_eq!(is_stale, before != Some(question), "{refused:?}");
             }
             Input::Leave(seat) => _ = self.referee.leave(seat, at),

@@ -1,8 +1,10 @@
 //! Clocks that the rules set, and how often an act is applied.
 
+use parlor_engine::Viewer;
 use parlor_gametest::toys::Twenty;
 
 use super::*;
+use crate::Takeback;
 
 /// A person and a bot at Twenty, where nothing but the rules hurries anybody, and a late answer would
 /// cost the game.

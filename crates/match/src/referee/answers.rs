@@ -1,0 +1,218 @@
+//! What comes from people and from players in this process: answers, chance by hand, leaving, takebacks.
+
+use std::time::Duration;
+
+use parlor_engine::{Act, AnyAct, AnyPlayer, AnyPrompt, Budget, Seat, Seats, Stop};
+use parlor_protocol::{self as wire, ToBot};
+
+use super::seat_state::{Controller, SeatState};
+use super::{Order, Phase, Referee};
+use crate::sitting::{NoTakeback, NotPlayed, Sitting, Takeback};
+
+/// A player with the question it is asked: all it needs to think, on any thread.
+pub struct Thinking {
+    seat: Seat,
+    question: u64,
+    prompt: AnyPrompt,
+    player: AnyPlayer,
+    budget: Budget,
+}
+
+impl Thinking {
+    /// The seat that is asked.
+    pub const fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The same with a stop, for when the answer is not wanted any more.
+    #[must_use]
+    pub fn stopped_by(mut self, stop: Stop) -> Self {
+        self.budget.stop = stop;
+        self
+    }
+
+    /// Thinks, until there is an answer.
+    ///
+    /// # Panics
+    /// When the player is of another game than its table: that is a bug of the roster.
+    pub fn decide(mut self) -> Decided {
+        let played = self.prompt.decide(&mut self.player, &self.budget);
+        let played = played.expect("an asked player of this table answers");
+        Decided { seat: self.seat, question: self.question, player: self.player, played }
+    }
+}
+
+/// A player that has thought, and what it plays.
+pub struct Decided {
+    seat: Seat,
+    question: u64,
+    player: AnyPlayer,
+    played: String,
+}
+
+impl Referee {
+    /// Asks the player in a seat here and now. `clock` tells the time before and after; only the time
+    /// between is charged.
+    ///
+    /// # Panics
+    /// When no player sits there, or it is not asked.
+    pub fn consult(&mut self, seat: Seat, mut clock: impl FnMut() -> Duration) {
+        let since = clock();
+        let thinking = self.hand_out(seat).expect("a player sits in the seat and is asked");
+        let decided = thinking.decide();
+        let now = clock();
+        self.decided(decided, now.saturating_sub(since), now);
+    }
+
+    /// Hands out the player in a seat with its question, to think on any thread. What it decides comes
+    /// back with [`decided`](Self::decided). `None` where no player sits there, it is not asked, or it
+    /// thinks already.
+    pub fn hand_out(&mut self, seat: Seat) -> Option<Thinking> {
+        let question = self.sitting.question(seat).filter(|_| self.phase == Phase::Playing)?;
+        let state = self.seat_states.get_mut(seat.index())?;
+        if !matches!(state.controller, Controller::Player(_)) {
+            return None;
+        }
+        let prompt = self.sitting.table().prompt(seat)?;
+        let away = std::mem::replace(&mut state.controller, Controller::Thinking);
+        let Controller::Player(player) = away else { return None };
+        let time = question.allowed.filter(|_| !self.house.patient);
+        let budget = Budget { time, ..Budget::UNLIMITED };
+        Some(Thinking { seat, question: question.id, prompt, player, budget })
+    }
+
+    /// A player that was handed out has decided, and has used so much time for that; what else has passed
+    /// is not charged. Where the question has changed meanwhile nothing is played, and the player is asked
+    /// again. Where somebody else decides for the seat by now the player is not wanted any more.
+    pub fn decided(&mut self, decided: Decided, used: Duration, now: Duration) {
+        let Decided { seat, question, player, played } = decided;
+        let state = &mut self.seat_states[seat.index()];
+        if !matches!(state.controller, Controller::Thinking) {
+            return;
+        }
+        state.controller = Controller::Player(player);
+        let open = self.sitting.question(seat).filter(|open| open.id == question);
+        let Some(open) = open.filter(|_| self.phase == Phase::Playing) else { return };
+        let allowed = open.allowed.filter(|_| !self.house.patient);
+        if allowed.is_some_and(|allowed| used > allowed + self.house.terms.margin) {
+            return self.late(seat, now);
+        }
+        let thought = self.sitting.thought(seat, self.match_time(now)).unwrap_or_default();
+        self.answered(seat, played, thought.saturating_sub(used), now);
+    }
+
+    /// The answer of the person in a seat to the [question](Self::question) with this number. A refused
+    /// one changes nothing.
+    pub fn answer(
+        &mut self,
+        seat: Seat,
+        question: u64,
+        played: String,
+        now: Duration,
+    ) -> Result<(), NotPlayed> {
+        if seat.index() < self.seat_states.len() {
+            let open = self.question(seat);
+            if !self.is_person(seat) {
+                return Err(NotPlayed::NotYours { seat });
+            }
+            if open != Some(question) {
+                let is_repeated = self.sitting.was_answered(seat, question, &played);
+                let stale = NotPlayed::Stale { question, open };
+                return Err(if is_repeated { NotPlayed::Answered { question } } else { stale });
+            }
+            if self.late_at(seat).is_some_and(|late_at| now > late_at) {
+                return Err(NotPlayed::TooLate { question });
+            }
+        }
+        self.play(Act::Move(seat, played), now)
+    }
+
+    /// A seat leaves for good, whoever decides for it. Where that is refused nothing changes.
+    pub fn leave(&mut self, seat: Seat, now: Duration) -> Result<(), NotPlayed> {
+        if self.is_over() {
+            return Err(NotPlayed::Over);
+        }
+        let mut draft = self.begin(now);
+        self.take(&mut draft, Act::Leave(seat), Duration::ZERO)?;
+        let orders = self.withdraw(seat).into_iter().collect();
+        self.propose(draft, orders, now);
+        Ok(())
+    }
+
+    /// Withdraws the question that was put to the bot in a seat, if one was.
+    pub(super) fn withdraw(&mut self, seat: Seat) -> Option<Order> {
+        let id = self.seat_states[seat.index()].withdraw()?;
+        Some(Order::Send(seat, wire::write(&ToBot::Stop(wire::Stop { id }))))
+    }
+
+    /// Chance that is decided by hand, at a table without a dealer. Where that is refused nothing
+    /// changes.
+    pub fn chance(&mut self, outcome: String, now: Duration) -> Result<(), NotPlayed> {
+        self.play(Act::Chance(outcome), now)
+    }
+
+    pub(super) fn play(&mut self, act: AnyAct, now: Duration) -> Result<(), NotPlayed> {
+        if self.is_over() {
+            return Err(NotPlayed::Over);
+        }
+        let mut draft = self.begin(now);
+        self.take(&mut draft, act, Duration::ZERO)?;
+        self.propose(draft, Vec::new(), now);
+        Ok(())
+    }
+
+    /// Whether the acts after the first `remain` can be taken back for a seat. Computer players go
+    /// along with it; bots do not look back.
+    pub fn may_take_back(&self, seat: Seat, remain: usize) -> Takeback {
+        if self.is_over() {
+            return Takeback::Refused(NoTakeback::Over);
+        }
+        if self.seat_states.iter().any(SeatState::listens) {
+            return Takeback::Refused(NoTakeback::Bots);
+        }
+        self.sitting.takeback(seat, remain, self.players())
+    }
+
+    /// Takes acts back for a seat, where these seats agree to it.
+    pub fn take_back(
+        &mut self,
+        seat: Seat,
+        remain: usize,
+        agreed: Seats,
+        now: Duration,
+    ) -> Result<(), NoTakeback> {
+        match self.may_take_back(seat, remain) {
+            Takeback::Refused(why) => return Err(why),
+            Takeback::Consent(seats) if !seats.less(agreed).is_empty() => {
+                return Err(NoTakeback::NeedsConsent { seats: seats.less(agreed) });
+            }
+            Takeback::Free | Takeback::Consent(_) => {}
+        }
+        let at = self.match_time(now);
+        let draft = self.sitting.draft_takeback(seat, remain, self.players(), at)?;
+        self.propose(draft, Vec::new(), now);
+        Ok(())
+    }
+
+    /// The seats that computer players decide for.
+    pub(super) fn players(&self) -> Seats {
+        let is_player = |seat: &Seat| {
+            let controller = &self.seat_states[seat.index()].controller;
+            matches!(controller, Controller::Player(_) | Controller::Thinking)
+        };
+        self.seats().filter(is_player).collect()
+    }
+
+    /// The player in a seat, for what has nothing to do with the game.
+    pub fn player(&mut self, seat: Seat) -> Option<(&Sitting, &mut AnyPlayer)> {
+        match &mut self.seat_states[seat.index()].controller {
+            Controller::Player(player) => Some((&self.sitting, player)),
+            _ => None,
+        }
+    }
+
+    /// Whether a person decides for this seat.
+    pub fn is_person(&self, seat: Seat) -> bool {
+        matches!(self.seat_states[seat.index()].controller, Controller::Person)
+    }
+}

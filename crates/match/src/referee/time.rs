@@ -1,0 +1,111 @@
+//! When somebody is late, and when the driver has to look at the clock.
+
+use std::time::Duration;
+
+use parlor_engine::{Act, Seat};
+
+use super::house::Short;
+use super::seat_state::{Controller, Stage};
+use super::{Phase, Referee, Verdict};
+
+impl Referee {
+    /// Time has passed.
+    ///
+    /// # Panics
+    /// When the game breaks its contract: a clock that it says is due is refused.
+    pub fn tick(&mut self, now: Duration) {
+        for seat in self.seats() {
+            if self.pending.is_some() {
+                // The others are looked at when this is committed: it is time still.
+                return;
+            }
+            let state = &self.seat_states[seat.index()];
+            if state.is_getting_ready() && !self.is_over() {
+                let allowed = self.house.terms.start_up;
+                if now >= state.since + allowed {
+                    let missing = match state.stage {
+                        Stage::Silent => "it did not say hello",
+                        _ => "it did not answer the ping that came with the welcome",
+                    };
+                    let why = format!("{missing} within {}", Short(allowed));
+                    self.fault(seat, Verdict::StartFailed, why, now);
+                }
+            } else if self.late_at(seat).is_some_and(|late_at| now > late_at) {
+                self.late(seat, now);
+            } else if self.given_up_at(seat).is_some_and(|at| now >= at) {
+                self.give_up_waiting(seat, now);
+            }
+        }
+        if self.pending.is_none() && self.game_ends_at().is_some_and(|end| now >= end) {
+            let mut draft = self.begin(now);
+            self.must(&mut draft, &Act::Clock);
+            self.propose(draft, Vec::new(), now);
+        }
+    }
+
+    /// When to [`tick`](Self::tick) at the latest.
+    pub fn wake_at(&self) -> Option<Duration> {
+        let answers = self.seats().filter_map(|seat| self.late_at(seat));
+        let absent = self.seats().filter_map(|seat| self.given_up_at(seat));
+        let unready = self.seat_states.iter().filter(|state| state.is_getting_ready());
+        let start = unready.map(|state| state.since + self.house.terms.start_up);
+        let start = start.filter(|_| !self.is_over());
+        answers.chain(absent).chain(start).chain(self.game_ends_at()).min()
+    }
+
+    /// How long the game may still go on, where it has a limit of its own.
+    pub fn time_left(&self, now: Duration) -> Option<Duration> {
+        self.game_ends_at().map(|end| end.saturating_sub(now))
+    }
+
+    /// How long a seat may still think about its question, where somebody counts. While all clocks stand
+    /// still it does not change.
+    pub fn answer_time_left(&self, seat: Seat, now: Duration) -> Option<Duration> {
+        let allowed = self.sitting.question(seat).filter(|_| self.is_hurried(seat))?.allowed?;
+        let thought = self.sitting.thought(seat, self.match_time(now))?;
+        Some(allowed.saturating_sub(thought))
+    }
+
+    pub(super) fn game_ends_at(&self) -> Option<Duration> {
+        let end = self.sitting.game_ends_at().filter(|_| self.phase == Phase::Playing)?;
+        Some(self.driver_time(end))
+    }
+
+    /// When the answer of a seat is late, where somebody counts.
+    pub(super) fn late_at(&self, seat: Seat) -> Option<Duration> {
+        let runs_out = self.sitting.runs_out_at(seat).filter(|_| self.is_hurried(seat))?;
+        // A clock of the game's own runs for all alike, whenever the question reached a bot.
+        let is_by_rules = self.sitting.question(seat).is_some_and(|open| open.by_rules);
+        let put_after = self.seat_states[seat.index()].put_after;
+        let put_after = if is_by_rules { Duration::ZERO } else { put_after };
+        Some(self.driver_time(runs_out) + put_after + self.house.terms.margin)
+    }
+
+    /// Whether the question of a seat runs out. People at a terminal are hurried by the rules of the
+    /// game alone; a player of the house is timed while it is [consulted](Self::consult).
+    pub(super) fn is_hurried(&self, seat: Seat) -> bool {
+        let state = &self.seat_states[seat.index()];
+        match state.controller {
+            _ if self.phase != Phase::Playing => false,
+            Controller::Bot(_) => state.put.is_some(),
+            Controller::Person => {
+                let open = self.sitting.question(seat);
+                self.house.hurries_people || open.is_some_and(|open| open.by_rules)
+            }
+            Controller::Player(_) | Controller::Thinking | Controller::Absent => false,
+        }
+    }
+
+    /// The time of the match at this time of the driver. Before play begins no time passes.
+    pub(super) fn match_time(&self, now: Duration) -> Duration {
+        match self.phase {
+            Phase::Gathering => self.origin,
+            Phase::Playing | Phase::Over(_) => self.origin + now.saturating_sub(self.since),
+        }
+    }
+
+    /// The time of the driver at this time of the match.
+    pub(super) fn driver_time(&self, at: Duration) -> Duration {
+        (self.since + at).saturating_sub(self.origin)
+    }
+}
