@@ -644,6 +644,11 @@ fn the_faults_of_others_are_told_at_the_end_only() {
     );
 }
 
+/// Does nothing but show that a value may go to another thread.
+fn on_any_thread<T: Send>(value: T) -> T {
+    value
+}
+
 #[test]
 fn a_player_thinks_elsewhere_while_the_match_goes_on() {
     let table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "2x2"}), 2).unwrap();
@@ -656,9 +661,6 @@ fn a_player_thinks_elsewhere_while_the_match_goes_on() {
     let thinking = referee.hand_out(ONE).unwrap();
     assert!(referee.hand_out(ONE).is_none(), "it thinks already");
     assert_eq!(referee.waiting(), Waiting::Bots);
-    fn on_any_thread<T: Send>(value: T) -> T {
-        value
-    }
     let thinking = on_any_thread(thinking);
     // It waited for a thread for as long as it thought, and is charged for the latter alone.
     referee.decided(thinking.decide(), ms(300), ms(600));

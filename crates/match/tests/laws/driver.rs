@@ -118,7 +118,9 @@ impl Driver {
             streams,
             written,
         };
-        told.iter().for_each(|taken| driver.hear(taken));
+        for taken in told {
+            driver.hear(taken);
+        }
         driver.write_down();
         driver
     }
