@@ -104,6 +104,7 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// Refuses what every game refuses alike: acts of a finished game, seats that are not there or
     /// not asked, chance that is not due or cannot come up, a clock that does not run. A game that
     /// begins `apply` with it is left with its own reasons, and with seats that leave twice.
+    #[inline]
     fn admit(&self, state: &Self::State, act: &ActOf<Self>) -> Result<(), Refusal<Self::Refusal>> {
         let turn = self.turn(state);
         match act {

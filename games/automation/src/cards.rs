@@ -80,6 +80,7 @@ impl Cards {
     }
 
     /// What is left without those, as far as they are here.
+    #[inline]
     #[must_use]
     pub fn except(self, other: &Self) -> Self {
         let left = |(card, count): (Card, u8)| (card, count.saturating_sub(other.count(card)));

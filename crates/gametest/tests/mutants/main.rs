@@ -698,18 +698,18 @@ mutant! {
             to: Viewers,
         ) -> (Viewers, u64) {
             let to_the_others = to.contains(Viewer::Spectator);
-            (if is_look(act) && to_the_others { Viewers::NONE } else { to }, 0)
+            (if is_look(*act) && to_the_others { Viewers::NONE } else { to }, 0)
         }
         fn reveals(
             honest: Sight<<PeekRules as Game>::Secret>,
             act: &BaseAct<Self>,
         ) -> Sight<<PeekRules as Game>::Secret> {
-            if is_look(act) && honest.secret.is_none() { Sight::DOWN } else { honest }
+            if is_look(*act) && honest.secret.is_none() { Sight::DOWN } else { honest }
         }
     }
 }
 
-fn is_look(act: &ActOf<PeekRules>) -> bool {
+fn is_look(act: ActOf<PeekRules>) -> bool {
     matches!(act, Act::Move(_, played) if played.to_string().starts_with("peek"))
 }
 
