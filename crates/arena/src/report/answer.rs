@@ -305,7 +305,7 @@ struct Tested<'a> {
 
 impl Tested<'_> {
     fn accepted_h1(&self) -> [String; 2] {
-        let Self { candidate, others, games, sprt } = self;
+        let Self { candidate, others, sprt, .. } = self;
         let [elo0, elo1] = self.bounds();
         let what = match sprt.elo0() {
             0.0 => format!("{candidate} is stronger than {others}"),
@@ -317,16 +317,12 @@ impl Tested<'_> {
                 format!("{candidate} is not {less} Elo or more weaker than {others}")
             }
         };
-        let why = format!(
-            "After {games} a lead of {elo1} Elo explains the results so much better than one of {elo0} \
-             that, were it {elo0} or less, about {} of such tests at most would say this.",
-            percent(sprt.alpha(), 1)
-        );
+        let why = self.reason(&elo1, &elo0, "less", sprt.alpha());
         [format!("H1 was accepted: {what}."), why]
     }
 
     fn accepted_h0(&self) -> [String; 2] {
-        let Self { candidate, others, games, sprt } = self;
+        let Self { candidate, others, sprt, .. } = self;
         let [elo0, elo1] = self.bounds();
         let what = match sprt.elo1() {
             more if more > 0.0 => {
@@ -338,12 +334,19 @@ impl Tested<'_> {
                 format!("{candidate} is more than {less} Elo weaker than {others}")
             }
         };
-        let why = format!(
-            "After {games} a lead of {elo0} Elo explains the results so much better than one of {elo1} \
-             that, were it {elo1} or more, about {} of such tests at most would say this.",
-            percent(sprt.beta(), 1)
-        );
+        let why = self.reason(&elo0, &elo1, "more", sprt.beta());
         [format!("H0 was accepted: {what}."), why]
+    }
+
+    /// Why one lead is accepted and the other, or one beyond it, is refused: how seldom that is wrong.
+    fn reason(&self, accepted: &str, refused: &str, beyond: &str, error: f64) -> String {
+        format!(
+            "After {} a lead of {accepted} Elo explains the results so much better than one of \
+             {refused} that, were it {refused} or {beyond}, about {} of such tests at most would say \
+             this.",
+            self.games,
+            percent(error, 1)
+        )
     }
 
     fn undecided(&self, test: &TestSummary) -> [String; 2] {

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::io::Write;
 use std::time::Duration;
 
-use parlor_engine::{Act, AnyAct, AnyEntry, Face, Names, Seat, Seats, Viewer};
+use parlor_engine::{AnyEntry, Face, Names, Seat, Seats, Viewer};
 use parlor_match::{NotPlayed, Sitting};
 use parlor_runner::{Live, RecordFile, Step};
 
@@ -112,7 +112,10 @@ struct Session<'a> {
 
 /// What a person wants.
 enum Wish {
-    Play(AnyAct),
+    /// To play a move.
+    Play(String),
+    /// To give up the seat.
+    Leave,
     /// To be asked anew: the table is another one now.
     Look,
     Stop,
@@ -148,13 +151,18 @@ impl Session<'_> {
                         // With the act that it is about, which is still to come.
                         self.logs[seat.index()].push((self.acts + 1, words.clone()));
                         self.note(seat, words, Rank::Aside)?;
-                        self.attempt(seat, Act::Move(seat, only));
+                        self.play(seat, only);
                         continue;
                     }
                     match self.wish(seat)? {
-                        Wish::Play(act) => {
+                        Wish::Play(played) => {
                             self.mover = Some(seat);
-                            self.attempt(seat, act);
+                            self.play(seat, played);
+                        }
+                        Wish::Leave => {
+                            self.mover = Some(seat);
+                            let left = self.live.leave(seat);
+                            self.tell_refusal(seat, left);
                         }
                         Wish::Look => {}
                         Wish::Stop => {
@@ -392,17 +400,16 @@ impl Session<'_> {
         (face == Some(Face::Down)).then_some(only)
     }
 
-    fn attempt(&mut self, seat: Seat, act: AnyAct) {
-        let played = match act {
-            Act::Leave(seat) => self.live.leave(seat),
-            Act::Move(seat, played) => {
-                // The person saw the question that is open: nothing happens while they type.
-                let question = self.live.referee().question(seat).unwrap_or_default();
-                self.live.answer(seat, question, played)
-            }
-            Act::Chance(_) | Act::Clock => unreachable!("people move, or leave"),
-        };
-        if let Err(why) = played {
+    fn play(&mut self, seat: Seat, played: String) {
+        // The person saw the question that is open: nothing happens while they type.
+        let question = self.live.referee().question(seat).unwrap_or_default();
+        let answered = self.live.answer(seat, question, played);
+        self.tell_refusal(seat, answered);
+    }
+
+    /// Tells a person with the next question why something was not done.
+    fn tell_refusal(&mut self, seat: Seat, done: Result<(), NotPlayed>) {
+        if let Err(why) = done {
             let dropped = self.drop_ahead(AFTER_IT);
             let why = match why {
                 // Nobody at a terminal knows the numbers of questions.

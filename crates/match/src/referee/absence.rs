@@ -161,7 +161,7 @@ impl Referee {
         if seat.index() >= self.seat_states.len() {
             return Err(NotChanged::NoSuchSeat { seat });
         }
-        if self.sitting.log().len() >= MAX_ACTS {
+        if !self.sitting.has_room() {
             return Err(NotChanged::TooLong);
         }
         self.hand_over(seat, who, controller, now);
@@ -208,10 +208,10 @@ impl Referee {
         if self.is_over() || self.sitting.table().turn() == AnyTurn::Over {
             return Err(NotChanged::Over);
         }
-        let mut draft = self.begin(now);
-        if !draft.has_room() {
+        if !self.sitting.has_room() {
             return Err(NotChanged::TooLong);
         }
+        let mut draft = self.begin(now);
         if !set(&mut draft) {
             return Err(why);
         }

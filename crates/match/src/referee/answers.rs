@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use parlor_engine::{Act, AnyAct, AnyPlayer, AnyPrompt, Budget, Seat, Seats, Stop};
-use parlor_protocol::{self as wire, ToBot};
 
 use super::seat_state::{Controller, SeatState};
-use super::{Order, Phase, Referee};
-use crate::sitting::{NoTakeback, NotPlayed, Sitting, Takeback};
+use super::{Phase, Referee};
+use crate::sitting::{NoTakeback, NotPlayed, Open, Sitting, Takeback};
 
 /// A player with the question it is asked: all it needs to think, on any thread.
 pub struct Thinking {
@@ -76,8 +75,7 @@ impl Referee {
         let prompt = self.sitting.table().prompt(seat)?;
         let away = std::mem::replace(&mut state.controller, Controller::Thinking);
         let Controller::Player(player) = away else { return None };
-        let time = question.allowed.filter(|_| !self.house.patient);
-        let budget = Budget { time, ..Budget::UNLIMITED };
+        let budget = Budget { time: self.player_time(&question), ..Budget::UNLIMITED };
         Some(Thinking { seat, question: question.id, prompt, player, budget })
     }
 
@@ -93,12 +91,16 @@ impl Referee {
         state.controller = Controller::Player(player);
         let open = self.sitting.question(seat).filter(|open| open.id == question);
         let Some(open) = open.filter(|_| self.phase == Phase::Playing) else { return };
-        let allowed = open.allowed.filter(|_| !self.house.patient);
-        if allowed.is_some_and(|allowed| used > allowed + self.house.terms.margin) {
+        if self.player_time(&open).is_some_and(|allowed| used > allowed + self.house.terms.margin) {
             return self.late(seat, now);
         }
         let thought = self.sitting.thought(seat, self.match_time(now)).unwrap_or_default();
         self.answered(seat, played, thought.saturating_sub(used), now);
+    }
+
+    /// How long a player of the house may think about a question.
+    fn player_time(&self, open: &Open) -> Option<Duration> {
+        open.allowed.filter(|_| !self.house.patient)
     }
 
     /// The answer of the person in a seat to the [question](Self::question) with this number. A refused
@@ -120,7 +122,7 @@ impl Referee {
                 let stale = NotPlayed::Stale { question, open };
                 return Err(if is_repeated { NotPlayed::Answered { question } } else { stale });
             }
-            if self.late_at(seat).is_some_and(|late_at| now > late_at) {
+            if self.is_late(seat, now) {
                 return Err(NotPlayed::TooLate { question });
             }
         }
@@ -129,20 +131,7 @@ impl Referee {
 
     /// A seat leaves for good, whoever decides for it. Where that is refused nothing changes.
     pub fn leave(&mut self, seat: Seat, now: Duration) -> Result<(), NotPlayed> {
-        if self.is_over() {
-            return Err(NotPlayed::Over);
-        }
-        let mut draft = self.begin(now);
-        self.take(&mut draft, Act::Leave(seat), Duration::ZERO)?;
-        let orders = self.withdraw(seat).into_iter().collect();
-        self.propose(draft, orders, now);
-        Ok(())
-    }
-
-    /// Withdraws the question that was put to the bot in a seat, if one was.
-    pub(super) fn withdraw(&mut self, seat: Seat) -> Option<Order> {
-        let id = self.seat_states[seat.index()].withdraw()?;
-        Some(Order::Send(seat, wire::write(&ToBot::Stop(wire::Stop { id }))))
+        self.play(Act::Leave(seat), now)
     }
 
     /// Chance that is decided by hand, at a table without a dealer. Where that is refused nothing
@@ -151,13 +140,15 @@ impl Referee {
         self.play(Act::Chance(outcome), now)
     }
 
-    pub(super) fn play(&mut self, act: AnyAct, now: Duration) -> Result<(), NotPlayed> {
+    fn play(&mut self, act: AnyAct, now: Duration) -> Result<(), NotPlayed> {
         if self.is_over() {
             return Err(NotPlayed::Over);
         }
+        let leaver = if let Act::Leave(seat) = &act { Some(*seat) } else { None };
         let mut draft = self.begin(now);
         self.take(&mut draft, act, Duration::ZERO)?;
-        self.propose(draft, Vec::new(), now);
+        let orders = leaver.and_then(|seat| self.withdraw(seat)).into_iter().collect();
+        self.propose(draft, orders, now);
         Ok(())
     }
 

@@ -111,7 +111,7 @@ impl Referee {
         let wire::Choose { id, played } = choose;
         if self.question(seat) == Some(id) {
             // What came too late is late, whoever notices it first.
-            if self.late_at(seat).is_some_and(|late_at| now > late_at) {
+            if self.is_late(seat, now) {
                 return self.late(seat, now);
             }
             let put_after = self.seat_states[seat.index()].put_after;

@@ -331,11 +331,15 @@ impl Referee {
         let faults = self.faults().iter().map(Fault::told).collect();
         let bye = ToBot::Bye(wire::Bye { reason, outcome, faults });
         for seat in self.seats() {
-            if let Some(id) = self.seat_states[seat.index()].withdraw() {
-                self.send(seat, &ToBot::Stop(wire::Stop { id }));
-            }
+            let stop = self.withdraw(seat);
+            self.orders.extend(stop);
             self.send(seat, &bye);
         }
+    }
+
+    /// Withdraws the question that was put to the bot in a seat, if one was. The order tells the bot.
+    fn withdraw(&mut self, seat: Seat) -> Option<Order> {
+        self.seat_states[seat.index()].withdraw().map(|id| stop(seat, id))
     }
 
     /// Says something to a bot that has been heard of.
@@ -352,6 +356,11 @@ impl Referee {
     fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..self.seat_states.len()).map(Seat::at)
     }
+}
+
+/// Tells a bot that a question is withdrawn.
+fn stop(seat: Seat, id: u64) -> Order {
+    Order::Send(seat, wire::write(&ToBot::Stop(wire::Stop { id })))
 }
 
 /// What the occupants of all seats are called.

@@ -6,7 +6,7 @@ use parlor_engine::{Act, AnyRefusal, Seat};
 use parlor_protocol::{self as wire, ToBot};
 
 use super::seat_state::{Controller, SeatState, Stage};
-use super::{ABSENT, Cost, End, Fault, MAX_FAULTS, Order, Referee, Verdict, verdict};
+use super::{ABSENT, Cost, End, Fault, MAX_FAULTS, Order, Referee, Verdict, stop, verdict};
 use crate::record::Occupant;
 use crate::sitting::Draft;
 
@@ -36,10 +36,10 @@ impl Referee {
         refusal: Option<wire::Refusal>,
         now: Duration,
     ) {
-        let mut draft = self.begin(now);
-        if !draft.has_room() {
+        if !self.sitting.has_room() {
             return self.close(End::Stopped);
         }
+        let mut draft = self.begin(now);
         let cost = self.cost_of(seat, verdict);
         let state = &mut self.seat_states[seat.index()];
         let why = match state.complaint.take() {
@@ -61,7 +61,7 @@ impl Referee {
             orders.push(Order::Send(seat, wire::write(&ToBot::Error(complaint))));
         }
         if let Some(id) = id.filter(|_| fault.cost == Cost::DefaultMove && self.listens(seat)) {
-            orders.push(Order::Send(seat, wire::write(&ToBot::Stop(wire::Stop { id }))));
+            orders.push(stop(seat, id));
         }
         self.punish(draft, &fault, orders, now);
     }

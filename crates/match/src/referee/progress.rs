@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use parlor_engine::{Act, AnyAct, AnyTurn, Seat, Viewer};
-use parlor_protocol::{self as wire, ToBot};
+use parlor_protocol::ToBot;
 
 use super::house::millis;
 use super::seat_state::{Controller, SeatState, Stage};
@@ -190,9 +190,8 @@ impl Referee {
             if state.put == open.map(|open| open.id) {
                 continue;
             }
-            if let Some(id) = self.seat_states[seat.index()].withdraw() {
-                self.send(seat, &ToBot::Stop(wire::Stop { id }));
-            }
+            let stop = self.withdraw(seat);
+            self.orders.extend(stop);
             let Some(open) = open else { continue };
             let waited = self.sitting.thought(seat, self.match_time(now));
             let state = &mut self.seat_states[seat.index()];

@@ -30,7 +30,7 @@ impl Referee {
                     let why = format!("{missing} within {}", Short(allowed));
                     self.fault(seat, Verdict::StartFailed, why, now);
                 }
-            } else if self.late_at(seat).is_some_and(|late_at| now > late_at) {
+            } else if self.is_late(seat, now) {
                 self.late(seat, now);
             } else if self.given_up_at(seat).is_some_and(|at| now >= at) {
                 self.give_up_waiting(seat, now);
@@ -79,6 +79,10 @@ impl Referee {
         let put_after = self.seat_states[seat.index()].put_after;
         let put_after = if is_by_rules { Duration::ZERO } else { put_after };
         Some(self.driver_time(runs_out) + put_after + self.house.terms.margin)
+    }
+
+    pub(super) fn is_late(&self, seat: Seat, now: Duration) -> bool {
+        self.late_at(seat).is_some_and(|late_at| now > late_at)
     }
 
     /// Whether the question of a seat runs out. People at a terminal are hurried by the rules of the

@@ -214,7 +214,7 @@ impl Draft {
     fn take(&mut self, act: AnyAct, forgiven: Duration) -> Result<(), NotPlayed> {
         let forgiven = whole_millis(forgiven.min(self.at));
         fits(&act)?;
-        if !self.has_room() {
+        if self.number + self.taken.len() > MAX_ACTS {
             self.is_full = true;
             return Err(NotPlayed::TooLong);
         }
@@ -231,11 +231,6 @@ impl Draft {
         let told = Told { notices, sights: Some(sights), first, back: None };
         self.log(Event::Act(act), forgiven, told);
         Ok(())
-    }
-
-    /// Whether a record has room for one more entry.
-    pub(crate) fn has_room(&self) -> bool {
-        self.number + self.taken.len() <= MAX_ACTS
     }
 
     fn log(&mut self, event: Event, forgiven: Duration, told: Told) {

@@ -13,7 +13,7 @@ use parlor_engine::{Act, AnyAct, AnyTable, Seat, Seats, Shelf};
 
 use crate::dealer::Dealer;
 use crate::log::{Entry, Event};
-use crate::record::{Close, Ending, Fork, Format, Header, Occupant, Record, Writer};
+use crate::record::{Close, Ending, Fork, Format, Header, MAX_ACTS, Occupant, Record, Writer};
 use crate::referee::{Costs, Fault, Terms};
 use crate::replay::Replay;
 use crate::seed::{Seed, Shares};
@@ -309,6 +309,11 @@ impl Sitting {
     }
 
     // ---- going on ----
+
+    /// Whether a record has room for one more entry.
+    pub(crate) fn has_room(&self) -> bool {
+        self.log.len() < MAX_ACTS
+    }
 
     /// Begins a draft at this time since the start of the match.
     pub fn draft(&self, at: Duration) -> Draft {

@@ -53,7 +53,7 @@ impl Session<'_> {
         let refusal = match slash {
             Some(_) => None,
             None => match self.read_move(seat, line) {
-                Ok(act) => return Ok(Meaning::Wish(Wish::Play(act))),
+                Ok(played) => return Ok(Meaning::Wish(Wish::Play(played))),
                 Err(refusal) => Some(refusal),
             },
         };
@@ -79,7 +79,7 @@ impl Session<'_> {
             ("save", path) => self.save_as(path)?,
             ("leave", "") => {
                 if self.means_to_leave()? {
-                    return Ok(Meaning::Wish(Wish::Play(Act::Leave(seat))));
+                    return Ok(Meaning::Wish(Wish::Leave));
                 }
             }
             ("quit" | "exit", "") => {

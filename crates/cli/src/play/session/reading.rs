@@ -1,6 +1,6 @@
 //! What a person means by a line that is no command: a move, the beginning of one, or several.
 
-use parlor_engine::{Act, AnyAct, AnyRefusal, Choice, Seat};
+use parlor_engine::{Act, AnyRefusal, Choice, Seat};
 
 use super::commands::COMMAND_WORDS;
 use super::{Meaning, SEARCHED, Session, Wish, sentence};
@@ -44,7 +44,7 @@ impl Session<'_> {
                 format!("that is for good: type '{only}' in full if you mean it")
             }
             // What can be read may still be short for something else: 'guard 2 5'.
-            [only] => return Meaning::Wish(Wish::Play(Act::Move(seat, only.text.clone()))),
+            [only] => return Meaning::Wish(Wish::Play(only.text.clone())),
             _ if !why.is_unreadable() => {
                 self.refused(seat, &finder.alike(line)).unwrap_or_else(|| why.to_string())
             }
@@ -102,10 +102,10 @@ impl Session<'_> {
 
     /// The move somebody means, as typed or in small letters; or why it is none. Nothing is played to
     /// find out.
-    pub(super) fn read_move(&self, seat: Seat, line: &str) -> Result<AnyAct, AnyRefusal> {
+    pub(super) fn read_move(&self, seat: Seat, line: &str) -> Result<String, AnyRefusal> {
         let attempt = |text: &str| {
             let act = Act::Move(seat, text.to_owned());
-            self.sitting().table().refusal(&act, &self.names).map_or(Ok(act), Err)
+            self.sitting().table().refusal(&act, &self.names).map_or(Ok(text.to_owned()), Err)
         };
         let lower = line.to_lowercase();
         match attempt(line) {
