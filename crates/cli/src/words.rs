@@ -451,7 +451,13 @@ mod tests {
 
     #[test]
     fn a_long_menu_is_broken_into_lines() {
-        let entry = |phrase: Phrase| Choice { phrase, amounts: None, grave: false, meaning: None };
+        let entry = |phrase: Phrase| Choice {
+            phrase,
+            amounts: None,
+            grave: false,
+            meaning: None,
+            concerns: Seats::NONE,
+        };
         let amounts = Some(Amounts { part: 1, first: 10, last: 90, step: 10 });
         let bid = Choice { amounts, ..entry(Phrase::new().word("bid").amount(10)) };
         let sell = entry(Phrase::new().word("sell").place("2", "The Old Creek"));

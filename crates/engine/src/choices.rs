@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::hosted::{Hosted, Names};
 use crate::menu::{Entry, Menu};
 use crate::phrase::{Part, Phrase};
-use crate::seat::{Seat, Viewer};
+use crate::seat::{Seat, Seats, Viewer};
 
 /// The legal moves of a seat, each with its words and slots.
 ///
@@ -34,6 +34,9 @@ pub struct Choice {
     /// What it comes to, in words, where the move does not say it: `look at Bob's card`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub meaning: Option<String>,
+    /// Players whom it is about, beside those that the move names.
+    #[serde(skip_serializing_if = "is_nobody")]
+    pub concerns: Seats,
 }
 
 /// A range of amounts.
@@ -74,6 +77,12 @@ impl Choice {
     }
 }
 
+/// Serde hands over a reference.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+fn is_nobody(seats: &Seats) -> bool {
+    seats.is_empty()
+}
+
 /// What a seat can choose from in this state, with players called by these names.
 pub(crate) fn choices<G: Hosted>(
     game: &G,
@@ -85,19 +94,18 @@ pub(crate) fn choices<G: Hosted>(
     let (menu, turn) = (game.menu(state, seat), game.turn(state));
     let view = game.view(state, Viewer::Seat(seat));
     let meaning = |played: &G::Move| game.meaning(played, turn.question(seat)?, &view, names);
-    let entries = (0..menu.entries().min(most)).filter_map(|index| menu.entry(index));
-    let entries = entries.map(|entry| match entry {
-        Entry::One(only) => Choice {
-            phrase: game.phrase(&only),
-            amounts: None,
-            grave: game.is_grave(&only),
-            meaning: meaning(&only),
-        },
-        Entry::Range { first, last, step, .. } => {
-            let phrase = game.phrase(&first);
-            let amounts = amounts(&phrase, &game.phrase(&last), step);
-            Choice { phrase, amounts, grave: game.is_grave(&first), meaning: meaning(&first) }
-        }
+    let concerns = |played: &G::Move| {
+        turn.question(seat).map_or(Seats::NONE, |question| game.concerns(played, question, &view))
+    };
+    let choice = |first: &G::Move, last: Option<(&G::Move, u64)>| {
+        let phrase = game.phrase(first);
+        let amounts = last.and_then(|(last, step)| amounts(&phrase, &game.phrase(last), step));
+        let (grave, meaning) = (game.is_grave(first), meaning(first));
+        Choice { phrase, amounts, grave, meaning, concerns: concerns(first) }
+    };
+    let entries = menu.each().take(most).map(|entry| match entry {
+        Entry::One(only) => choice(&only, None),
+        Entry::Range { first, last, step, .. } => choice(&first, Some((&last, step))),
     });
     let entries = entries.collect();
     Choices { count: menu.count(), entries, shortened: menu.entries() > most }
@@ -125,7 +133,13 @@ mod tests {
             [10, 50].map(|coins| Phrase::new().word("bid").amount(coins).word("gold"));
         let amounts = amounts(&first, &last, 5).unwrap();
         assert_eq!(amounts, Amounts { part: 1, first: 10, last: 50, step: 5 });
-        let bid = Choice { phrase: first, amounts: Some(amounts), grave: false, meaning: None };
+        let bid = Choice {
+            phrase: first,
+            amounts: Some(amounts),
+            grave: false,
+            meaning: None,
+            concerns: Seats::NONE,
+        };
         assert_eq!(bid.with_amount(25).unwrap().to_string(), "bid 25 gold");
         assert_eq!(bid.last().to_string(), "bid 50 gold");
         for nothing in [5, 26, 55] {

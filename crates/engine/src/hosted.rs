@@ -55,6 +55,13 @@ pub trait Hosted: Game {
         None
     }
 
+    /// Players whom a legal move is about, beside those that it names: Bob, where `first 2` is to look at
+    /// Bob's card. People may type such a move with the name of the player.
+    fn concerns(&self, played: &Self::Move, question: &Self::Question, view: &Self::View) -> Seats {
+        let _ = (played, question, view);
+        Seats::NONE
+    }
+
     /// Why a move is refused, as a fragment of a sentence. A game that refuses because of a player or
     /// a place calls them by their names here.
     fn refusal(&self, why: &Self::Refusal, names: &Names) -> String {

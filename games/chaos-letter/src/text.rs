@@ -69,6 +69,10 @@ impl Hosted for Rules {
         wording::meaning(*played, *question, view, names)
     }
 
+    fn concerns(&self, played: &Move, question: &Question, view: &View) -> Seats {
+        wording::concerns(*played, *question, view)
+    }
+
     fn refusal(&self, why: &Reason, names: &Names) -> String {
         forms::refusal(why, names)
     }

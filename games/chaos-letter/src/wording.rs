@@ -128,16 +128,27 @@ pub(crate) fn meaning(
     names: &Names,
 ) -> Option<String> {
     match (played, question) {
-        (Move::First(number), Question::Order) => {
-            let place = usize::from(number).checked_sub(1)?;
-            event_in_words(view.table.stack.unordered().nth(place)?, names)
-        }
+        (Move::First(_), Question::Order) => event_in_words(put_first(played, view)?, names),
         (Move::Answer(card), Question::Answer { play }) => {
             Some(answer_in_words(card, play).to_owned())
         }
         (Move::Redraw, Question::Redraw) => Some(REDRAW.to_owned()),
         _ => None,
     }
+}
+
+/// The player whose card is looked at first.
+pub(crate) fn concerns(played: Move, question: Question, view: &View) -> Seats {
+    match put_first(played, view).filter(|_| question == Question::Order) {
+        Some(Event::Look { at, .. }) => Seats::one(at),
+        _ => Seats::NONE,
+    }
+}
+
+/// The event that a move puts before the others.
+fn put_first(played: Move, view: &View) -> Option<Event> {
+    let Move::First(number) = played else { return None };
+    view.table.stack.unordered().nth(usize::from(number).checked_sub(1)?)
 }
 
 const REDRAW: &str = "discard it and draw another";

@@ -111,20 +111,21 @@ impl Finder {
         is_it.then(|| Meant::of(choice))
     }
 
-    /// The moves whose first word is typed, and then words of what they come to: `first bob`, where
+    /// The moves whose first word is typed, and then the player whom they are about: `first bob`, where
     /// that is to look at Bob's card.
     fn explained(&self, typed: &[String]) -> Vec<Meant<'_>> {
         let Some((first, rest)) = typed.split_first().filter(|(_, rest)| !rest.is_empty()) else {
             return Vec::new();
         };
+        if rest.iter().any(|typed| has_digit(typed)) {
+            return Vec::new();
+        }
+        let whom = self.lexicon.seats(rest, true);
+        let is_named = |choice: &Choice| {
+            whom.iter().any(|(seat, taken)| *taken == rest.len() && choice.concerns.contains(*seat))
+        };
         let is_it = |(choice, pattern): &&(Choice, Pattern)| {
-            let meaning = choice.meaning.as_deref().unwrap_or_default().to_lowercase();
-            let known: Vec<&str> = meaning.split(|c: char| !c.is_alphanumeric()).collect();
-            let is_known = |typed: &String| {
-                !has_digit(typed) && known.iter().any(|known| known.starts_with(typed.as_str()))
-            };
-            pattern.verb().is_some_and(|verb| verb.starts_with(first.as_str()))
-                && rest.iter().all(is_known)
+            pattern.verb().is_some_and(|verb| verb.starts_with(first.as_str())) && is_named(choice)
         };
         self.singles().filter(is_it).map(|(choice, _)| Meant::of(choice)).collect()
     }

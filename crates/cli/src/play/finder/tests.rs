@@ -1,6 +1,6 @@
 //! What can be typed for moves, and what is made of it.
 
-use parlor_engine::{Amounts, Phrase};
+use parlor_engine::{Amounts, Phrase, Seats};
 
 use super::*;
 use crate::play::lexicon::tests::lexicon;
@@ -21,8 +21,12 @@ fn phrase(text: &str) -> Phrase {
     })
 }
 
+fn choice(phrase: Phrase, amounts: Option<Amounts>) -> Choice {
+    Choice { phrase, amounts, grave: false, meaning: None, concerns: Seats::NONE }
+}
+
 fn one(text: &str) -> Choice {
-    Choice { phrase: phrase(text), amounts: None, grave: false, meaning: None }
+    choice(phrase(text), None)
 }
 
 /// `bid 10` to `bid 50` in steps of 5, and this word after it.
@@ -30,7 +34,7 @@ fn range(verb: &'static str, first: i64, last: i64, step: u64, after: &'static s
     let phrase = Phrase::new().word(verb).amount(first);
     let phrase = if after.is_empty() { phrase } else { phrase.word(after) };
     let amounts = Some(Amounts { part: 1, first, last, step });
-    Choice { phrase, amounts, grave: false, meaning: None }
+    choice(phrase, amounts)
 }
 
 fn finder(entries: Vec<Choice>) -> Finder {
@@ -230,12 +234,12 @@ fn the_beginning_of_an_end_is_found() {
 
 #[test]
 fn what_a_move_comes_to_says_which_one_is_meant() {
-    let look = |number: u8, who: &str| {
-        let meaning = Some(format!("look at {who}'s card"));
-        Choice { meaning, ..one(&format!("first {number}")) }
+    let look = |number: u8, at: usize| Choice {
+        concerns: Seats::one(Seat::at(at)),
+        ..one(&format!("first {number}"))
     };
-    let finder = finder(vec![look(1, "Cid"), look(2, "Bob")]);
-    for line in ["first bob", "f look B", "First Bob card"] {
+    let finder = finder(vec![look(1, 0), look(2, 1)]);
+    for line in ["first bob", "f B", "First Bob"] {
         assert_eq!(texts(&finder.meant(line)), ["first 2"], "{line}");
     }
     for nothing in ["first dan", "first", "last bob"] {
