@@ -143,7 +143,7 @@ pub use roster::{Basic, Roster};
 pub use rulebook::{About, ComputerPlayer, Rulebook, Visitor};
 pub use seat::{MAX_SEATS, NotASeat, PerSeat, Seat, Seats, Viewer, Viewers};
 pub use shelf::{AnyRulebook, NoTable, Shelf, UnknownGame};
-pub use sight::{Face, Sight, Sights};
+pub use sight::{Applied, Face, Sight, Sights};
 pub use table::{
     After, AnyEntry, AnyMenu, AnyNotice, AnyTable, AnyTurn, open, open_with, table_in,
 };

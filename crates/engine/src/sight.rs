@@ -3,7 +3,30 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::seat::{PerSeat, Viewer};
+use crate::game::{ActOf, Game};
+use crate::seat::{PerSeat, Viewer, Viewers};
+
+/// An act that has been applied: the state before and after it, and what was told. A game works out what
+/// came to light by it from these, and need not apply the act again.
+#[derive(Debug)]
+pub struct Applied<'a, G: Game> {
+    /// The state that the act was legal in.
+    pub before: &'a G::State,
+    /// The act.
+    pub act: &'a ActOf<G>,
+    /// The state that it led to.
+    pub after: &'a G::State,
+    /// All that was told, in order, and to whom.
+    pub told: &'a [(Viewers, G::Notice)],
+}
+
+impl<G: Game> Applied<'_, G> {
+    /// How much of it a viewer sees, as the game declares it.
+    pub fn sight(&self, game: &G, viewer: Viewer) -> Sight<G::Secret> {
+        let face = game.face(self.before, self.act, viewer);
+        Sight { face, secret: game.reveals(self, viewer) }
+    }
+}
 
 /// How much of an act a viewer sees, as the game declares it for the secrets law.
 ///
@@ -27,16 +50,10 @@ pub enum Face {
     Down,
 }
 
-impl<S> Sight<S> {
-    /// The act lies open and shows nothing else.
-    pub const UP: Self = Self { face: Face::Up, secret: None };
-    /// The act is hidden and shows nothing else.
-    pub const DOWN: Self = Self { face: Face::Down, secret: None };
-
-    /// The same, and this comes to light with it.
-    #[must_use]
-    pub fn and(self, secret: S) -> Self {
-        Self { face: self.face, secret: Some(secret) }
+impl Face {
+    /// Up, unless the viewer is to be kept from seeing it.
+    pub const fn down_if(is_hidden: bool) -> Self {
+        if is_hidden { Self::Down } else { Self::Up }
     }
 }
 

@@ -29,7 +29,7 @@ use crate::roster::{Basic, Roster};
 use crate::rulebook::{About, ComputerPlayer, Rulebook, Visitor, set_up_or_list};
 use crate::sample::playout_rng;
 use crate::seat::{PerSeat, Seat, Seats, Viewer, Viewers};
-use crate::sight::{Face, Sight, Sights};
+use crate::sight::{Applied, Face, Sight, Sights};
 use crate::turn::Turn;
 use crate::witness::Awake;
 
@@ -378,14 +378,25 @@ impl<G: Game> Table<G> {
     }
 }
 
+/// What an act made the game say, and to whom.
+type Told<G> = Vec<(Viewers, <G as Game>::Notice)>;
+
+fn erased<N: Serialize>(told: &[(Viewers, N)]) -> Vec<AnyNotice> {
+    told.iter().map(|(to, notice)| AnyNotice { to: *to, notice: json(notice) }).collect()
+}
+
 impl<G: Hosted> Table<G> {
     fn take(&mut self, act: &ActOf<G>, names: &Names) -> Result<Vec<AnyNotice>, AnyRefusal> {
+        self.take_told(act, names).map(|told| erased(&told))
+    }
+
+    /// Applies an act, and keeps what was told as the game's own notices.
+    fn take_told(&mut self, act: &ActOf<G>, names: &Names) -> Result<Told<G>, AnyRefusal> {
         let mut witness = Awake::new();
         let game = &self.set_up.game;
         let applied = game.apply(&mut self.state, act, &mut witness);
         applied.map_err(|refusal| self.explained(&refusal, names))?;
-        let notices = witness.0.into_iter();
-        Ok(notices.map(|(to, notice)| AnyNotice { to, notice: json(&notice) }).collect())
+        Ok(witness.0)
     }
 
     fn explained(&self, refusal: &Refusal<G::Refusal>, names: &Names) -> AnyRefusal {
@@ -464,14 +475,15 @@ impl<G: Hosted> AnyTable for Table<G> {
     }
 
     fn after(&self, act: &AnyAct) -> Result<After, AnyRefusal> {
-        let typed = Self::read(act)?;
+        let act = Self::read(act)?;
         let mut copy = self.copy();
-        let notices = copy.take(&typed, &Names::numbers())?;
-        // Games declare what legal acts reveal, and nothing about others: it was just taken.
+        let told = copy.take_told(&act, &Names::numbers())?;
+        let step = Applied { before: &self.state, act: &act, after: &copy.state, told: &told };
         let sights = Sights::from_fn(self.game().seats(), |viewer| {
-            let Sight { face, secret } = self.game().reveals(&self.state, &typed, viewer);
+            let Sight { face, secret } = step.sight(self.game(), viewer);
             Sight { face, secret: secret.map(|secret| json(&secret)) }
         });
+        let notices = erased(&told);
         Ok(After { table: Box::new(copy), notices, sights })
     }
 
@@ -492,7 +504,7 @@ impl<G: Hosted> AnyTable for Table<G> {
         let played: G::Move = played.parse().ok()?;
         let offered = self.game().menu(&self.state, seat).contains(&played);
         let act = Act::Move(seat, played);
-        offered.then(|| self.game().reveals(&self.state, &act, viewer).face)
+        offered.then(|| self.game().face(&self.state, &act, viewer))
     }
 
     fn view(&self, viewer: Viewer) -> Value {

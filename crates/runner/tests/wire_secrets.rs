@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use parlor_engine::sample::{PlayoutRng, below, playout_rng};
 use parlor_engine::{
-    About, Act, ActOf, Asleep, Digest, Face, Game, Hosted, Menu, Odds, Seat, Turn, Viewer, Visitor,
-    random_act, table_in,
+    About, Act, ActOf, Applied, Asleep, Awake, Digest, Face, Game, Hosted, Menu, Odds, Seat, Turn,
+    Viewer, Visitor, random_act, table_in,
 };
 use parlor_match::{Controller, Costs, House, Order, Referee, Sitting};
 use parlor_protocol::Hello;
@@ -83,8 +83,10 @@ impl<'a, G: Hosted + Clone> World<'a, G> {
 
     /// Whether this act is legal, and what it shows the viewer.
     fn sight(&self, act: &ActOf<G>) -> Option<parlor_engine::Sight<G::Secret>> {
-        self.game.apply(&mut self.state.clone(), act, &mut Asleep).ok()?;
-        Some(self.game.reveals(&self.state, act, Viewer::Seat(self.viewer)))
+        let (mut after, mut told) = (self.state.clone(), Awake::new());
+        self.game.apply(&mut after, act, &mut told).ok()?;
+        let step = Applied { before: &self.state, act, after: &after, told: &told.0 };
+        Some(step.sight(self.game, Viewer::Seat(self.viewer)))
     }
 
     /// Plays a legal act, as the seats would over the wire.

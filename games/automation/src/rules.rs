@@ -6,8 +6,8 @@ use std::cmp::Reverse;
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    Act, ActOf, Game, Menu, Outcome, PerSeat, Refusal, Seat, Seats, Sight, Turn, Viewer, Viewers,
-    Witness,
+    Act, ActOf, Applied, Face, Game, Menu, Outcome, PerSeat, Refusal, Seat, Seats, Turn, Viewer,
+    Viewers, Witness,
 };
 
 use crate::card::{Card, KINDS};
@@ -556,8 +556,12 @@ impl Game for Rules {
         menu.way_out().or_else(|| menu.nth(0))
     }
 
-    fn reveals(&self, state: &State, act: &ActOf<Self>, viewer: Viewer) -> Sight<Secret> {
-        self.comes_to_light(state, *act, viewer)
+    fn face(&self, state: &State, act: &ActOf<Self>, viewer: Viewer) -> Face {
+        self.side_up(state, *act, viewer)
+    }
+
+    fn reveals(&self, step: &Applied<'_, Self>, _: Viewer) -> Option<Secret> {
+        self.comes_to_light(step)
     }
 
     fn ways(&self, state: &State, seat: Seat, played: &Move) -> u64 {

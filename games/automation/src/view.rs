@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 use parlor_engine::rand_core::Rng;
-use parlor_engine::{Act, ActOf, Asleep, Game, PerSeat, Seat, Seats, Sight, Viewer};
+use parlor_engine::{Act, ActOf, Applied, Asleep, Face, Game, PerSeat, Seat, Seats, Viewer};
 use serde::{Deserialize, Serialize};
 
 use crate::card::Card;
@@ -232,40 +232,40 @@ struct Answers {
 
 impl Rules {
     /// A drawn card is seen by whoever draws it; a sealed answer by whoever gives it, until the
-    /// last one opens them all. What is left of a hand is seen when it is put away, and everything
-    /// once the game is over.
-    pub(crate) fn comes_to_light(
-        &self,
-        state: &State,
-        act: ActOf<Self>,
-        viewer: Viewer,
-    ) -> Sight<Secret> {
-        let mut after = state.clone();
-        if self.apply(&mut after, &act, &mut Asleep).is_err() {
-            return Sight::UP;
-        }
-        let sealed = state.todo.last().is_some_and(|task| task.is_sealed());
-        let opened = self.opened_by(state, act).filter(|_| sealed);
-        let hidden = match act {
+    /// last one opens them all.
+    pub(crate) fn side_up(&self, state: &State, act: ActOf<Self>, viewer: Viewer) -> Face {
+        let is_hidden = match act {
             Act::Chance(Deal::Draw(_)) => viewer.seat() != drawer(state),
-            Act::Move(seat, _) if sealed => viewer.seat() != Some(seat) && opened.is_none(),
+            Act::Move(seat, _) if is_sealed(state) => {
+                viewer.seat() != Some(seat) && self.opened_by(state, act).is_none()
+            }
             _ => false,
         };
-        let sight = if hidden { Sight::DOWN } else { Sight::UP };
-        let mover = state.mover;
-        let ended = after.mat(mover).turns > state.mat(mover).turns;
+        Face::down_if(is_hidden)
+    }
+
+    /// What is left of a hand is seen when it is put away, the answers to a sealed question when the last
+    /// is in, and everything once the game is over.
+    pub(crate) fn comes_to_light(&self, step: &Applied<'_, Self>) -> Option<Secret> {
+        let Applied { before, act, after, .. } = *step;
+        let mover = before.mover;
+        let ended = after.mat(mover).turns > before.mat(mover).turns;
+        let opened = self.opened_by(before, *act);
         let secret = Secret {
-            put_away: ended.then_some(state.mat(mover).hand),
+            put_away: ended.then_some(before.mat(mover).hand),
             answers: opened.map(|Window { yes, aside, .. }| Answers { yes, aside }),
             hands: (after.phase == Phase::Over)
                 .then(|| PerSeat::from_fn(self.seats(), |seat| after.mat(seat).hand)),
         };
-        if secret == Secret::default() { sight } else { sight.and(secret) }
+        (secret != Secret::default()).then_some(secret)
     }
 
     /// The answers to a sealed question, if this act brings in the last that was missing. When the
     /// attacker leaves, or the last of the others, they are never opened.
     fn opened_by(&self, state: &State, act: ActOf<Self>) -> Option<Window> {
+        if !is_sealed(state) {
+            return None;
+        }
         let mut then = state.clone();
         match act {
             Act::Move(seat, answer) => self.seal(&mut then, seat, answer, &mut Asleep),
@@ -288,6 +288,10 @@ impl Rules {
         let known = state.mat(seat).known.count(card) > aside.count(card);
         if known { 1 } else { state.mat(seat).hand.count(card).into() }
     }
+}
+
+fn is_sealed(state: &State) -> bool {
+    state.todo.last().is_some_and(|task| task.is_sealed())
 }
 
 fn drawer(state: &State) -> Option<Seat> {

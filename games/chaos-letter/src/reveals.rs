@@ -1,6 +1,6 @@
 //! What comes to light by an act, beside the act itself.
 
-use parlor_engine::{Act, ActOf, Awake, Game, PerSeat, Seat, Seats, Sight, Viewer};
+use parlor_engine::{Act, ActOf, Applied, Face, PerSeat, Seat, Seats, Viewer};
 use serde::Serialize;
 
 use crate::card::Card;
@@ -64,26 +64,11 @@ pub enum Light {
 pub struct Everything(Hidden);
 
 impl Rules {
-    /// Plays the act out and picks what comes to light for this viewer out of all that happens, by
-    /// who has a right to it. Who is told what is another matter, and for the kit to compare.
-    pub(crate) fn comes_to_light(
-        &self,
-        state: &State,
-        act: ActOf<Self>,
-        viewer: Viewer,
-    ) -> Sight<Secret> {
-        let mut after = state.clone();
-        let mut told = Awake::new();
-        if self.apply(&mut after, &act, &mut told).is_err() {
-            return Sight::UP;
-        }
+    /// A drawn card is seen by the player who draws it, and what is chosen in secret by the player who
+    /// chooses it.
+    pub(crate) fn side_up(state: &State, act: ActOf<Self>, viewer: Viewer) -> Face {
         let seat = viewer.seat();
-        let top = Self::drawing(state);
-        let drawer = match (act, top) {
-            (Act::Chance(_), Some(Event::Draw { seat, .. })) => Some(seat),
-            _ => None,
-        };
-        let hidden = match (act, top) {
+        let is_hidden = match (act, Self::drawing(state)) {
             (Act::Chance(_), Some(Event::Draw { seat: drawer, .. })) => seat != Some(drawer),
             (Act::Chance(_), Some(Event::SetAside)) => true,
             (Act::Move(mover, played), _) => {
@@ -99,23 +84,38 @@ impl Rules {
             }
             _ => false,
         };
-        let below = state.hidden.bottom.first().filter(|_| state.hidden.pool.is_empty());
+        Face::down_if(is_hidden)
+    }
+
+    /// Picks what comes to light for this viewer out of all that was told, by who has a right to it. Who is
+    /// told what is another matter, and for the kit to compare.
+    pub(crate) fn comes_to_light(
+        &self,
+        step: &Applied<'_, Self>,
+        viewer: Viewer,
+    ) -> Option<Secret> {
+        let Applied { before, act, after, told } = *step;
+        let seat = viewer.seat();
+        let drawer = match (act, Self::drawing(before)) {
+            (Act::Chance(_), Some(Event::Draw { seat, .. })) => Some(seat),
+            _ => None,
+        };
+        let below = before.hidden.bottom.first().filter(|_| before.hidden.pool.is_empty());
         let below = below.map(|sunk| sunk.by).filter(|by| drawer.is_some() && drawer != Some(*by));
         let mut lights: Vec<Light> =
-            told.0.iter().filter_map(|(_, notice)| light(notice, seat, below)).collect();
-        if is_last_answer(state, act)
+            told.iter().filter_map(|(_, notice)| light(notice, seat, below)).collect();
+        if is_last_answer(before, *act)
             && !lights.iter().any(|light| matches!(light, Light::Answer(_)))
         {
             lights.push(Light::Answer(None));
         }
-        if self.backs(state) != self.backs(&after) {
-            lights.push(Light::Backs(self.backs(&after)));
+        if self.backs(before) != self.backs(after) {
+            lights.push(Light::Backs(self.backs(after)));
         }
         if after.table.over.is_some() {
-            lights.push(Light::Everything(Box::new(Everything(after.hidden))));
+            lights.push(Light::Everything(Box::new(Everything(after.hidden.clone()))));
         }
-        let sight = if hidden { Sight::DOWN } else { Sight::UP };
-        if lights.is_empty() { sight } else { sight.and(Secret(lights)) }
+        (!lights.is_empty()).then_some(Secret(lights))
     }
 
     fn backs(&self, state: &State) -> Vec<usize> {

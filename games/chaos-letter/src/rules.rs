@@ -5,8 +5,8 @@
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    Act, ActOf, Game, MAX_SEATS, Outcome, PerSeat, Refusal, Seat, Seats, Sight, Turn, Viewer,
-    Viewers, Witness,
+    Act, ActOf, Applied, Face, Game, MAX_SEATS, Outcome, PerSeat, Refusal, Seat, Seats, Turn,
+    Viewer, Viewers, Witness,
 };
 use parlor_stack::{Step as Next, Window};
 
@@ -833,8 +833,12 @@ impl Game for Rules {
         View::of(self, state, viewer)
     }
 
-    fn reveals(&self, state: &State, act: &ActOf<Self>, viewer: Viewer) -> Sight<Secret> {
-        self.comes_to_light(state, *act, viewer)
+    fn face(&self, state: &State, act: &ActOf<Self>, viewer: Viewer) -> Face {
+        Self::side_up(state, *act, viewer)
+    }
+
+    fn reveals(&self, step: &Applied<'_, Self>, viewer: Viewer) -> Option<Secret> {
+        self.comes_to_light(step, viewer)
     }
 
     fn imagine<R: Rng + ?Sized>(&self, view: &View, rng: &mut R) -> State {

@@ -5,7 +5,9 @@
 //! over a wire: a type may have an `Eq` of its own that looks away.
 
 use parlor_engine::sample::{PlayoutRng, below};
-use parlor_engine::{Act, ActOf, Asleep, Awake, Digest, Face, Game, Menu, Sight, Turn, Viewer};
+use parlor_engine::{
+    Act, ActOf, Applied, Asleep, Awake, Digest, Face, Game, Menu, Sight, Turn, Viewer,
+};
 use serde::Serialize;
 
 use crate::kit::Tally;
@@ -98,7 +100,7 @@ pub(super) fn declared<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
                 && game.view(&one.next, viewer) == game.view(&two.next, viewer)
         };
         let sights: Vec<_> =
-            taken.iter().map(|taken| game.reveals(scene.state, taken.act, viewer)).collect();
+            taken.iter().map(|taken| taken.sight(game, scene.state, viewer)).collect();
         for (number, (one, sight)) in taken.iter().zip(&sights).enumerate() {
             for (two, other) in taken.iter().zip(&sights).take(number) {
                 let open = sight.face == Face::Up && other.face == Face::Up;
@@ -117,7 +119,7 @@ pub(super) fn declared<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
         for there in take_each(game, &world, &acts) {
             let here = taken.iter().zip(&sights).find(|(here, _)| here.act == there.act);
             let Some((here, sight)) = here else { continue };
-            let other = game.reveals(&world, there.act, viewer);
+            let other = there.sight(game, &world, viewer);
             if *sight != other && look_alike(here, &there) {
                 return Err(format!(
                     "'{}' is declared {sight:?} or {other:?}, but {viewer} cannot tell them apart",
@@ -137,25 +139,26 @@ pub(super) fn unseen<G: Game>(scene: &Scene<'_, G>) -> Result<(), String> {
     let mut acts = legal_acts(game, scene.state, ACTS, &mut rng);
     // Nobody takes chance back, so it may go on unheard of.
     acts.retain(|act| matches!(act, Act::Move(..)));
-    for Taken { act, next, told } in take_each(game, scene.state, &acts) {
-        if leaves_window_open(game, scene.state, act, &next) {
+    for taken in take_each(game, scene.state, &acts) {
+        let Taken { act, next, told } = &taken;
+        if leaves_window_open(game, scene.state, act, next) {
             // Sealed answers have a law of their own.
             continue;
         }
         for viewer in scene.viewers().filter(|viewer| viewer.seat() != act.seat()) {
-            let sight = game.reveals(scene.state, act, viewer);
+            let sight = taken.sight(game, scene.state, viewer);
             let is_hidden = sight.face == Face::Down && sight.secret.is_none();
             if !is_hidden || told.told(viewer).next().is_some() {
                 continue;
             }
             let before = game.view(scene.state, viewer);
-            if game.view(&next, viewer) != before {
+            if game.view(next, viewer) != before {
                 return Err(format!("'{act}' is not told to {viewer}, whose view it changes"));
             }
             let Some(seat) = viewer.seat() else { continue };
             let asked = |state: &G::State| game.turn(state).question(seat).cloned();
             let menu = |state: &G::State| game.menu(state, seat);
-            if asked(scene.state) != asked(&next) || menu(scene.state) != menu(&next) {
+            if asked(scene.state) != asked(next) || menu(scene.state) != menu(next) {
                 return Err(format!("'{act}' is not told to {viewer}, who is asked otherwise"));
             }
         }
@@ -170,6 +173,14 @@ struct Taken<'a, G: Game> {
     told: Awake<G::Notice>,
 }
 
+impl<G: Game> Taken<'_, G> {
+    /// How much of it a viewer sees, where this was the state before it.
+    fn sight(&self, game: &G, before: &G::State, viewer: Viewer) -> Sight<G::Secret> {
+        let Self { act, next, told } = self;
+        Applied { before, act, after: next, told: &told.0 }.sight(game, viewer)
+    }
+}
+
 /// Takes each of the acts that are legal in this state.
 fn take_each<'a, G: Game>(game: &G, state: &G::State, acts: &'a [ActOf<G>]) -> Vec<Taken<'a, G>> {
     let take = |act: &'a ActOf<G>| {
@@ -181,7 +192,7 @@ fn take_each<'a, G: Game>(game: &G, state: &G::State, acts: &'a [ActOf<G>]) -> V
 }
 
 /// What one viewer gets out of one act.
-struct Step<'a, G: Game, T> {
+struct Gain<'a, G: Game, T> {
     act: &'a ActOf<G>,
     sight: Sight<G::Secret>,
     gets: T,
@@ -240,19 +251,19 @@ impl Pair<'_> {
         state: &G::State,
         taken: &[Taken<'a, G>],
         gets: impl Fn(&Taken<'_, G>, Viewer) -> T,
-    ) -> Vec<Step<'a, G, T>> {
-        let step = |taken: &Taken<'a, G>| Step {
+    ) -> Vec<Gain<'a, G, T>> {
+        let gain = |taken: &Taken<'a, G>| Gain {
             act: taken.act,
-            sight: game.reveals(state, taken.act, self.viewer),
+            sight: taken.sight(game, state, self.viewer),
             gets: gets(taken, self.viewer),
         };
-        taken.iter().map(step).collect()
+        taken.iter().map(gain).collect()
     }
 
     fn compare<G: Game, T: PartialEq + Serialize>(
         &self,
-        here: &[Step<'_, G, T>],
-        there: &[Step<'_, G, T>],
+        here: &[Gain<'_, G, T>],
+        there: &[Gain<'_, G, T>],
         tally: &mut Tally,
     ) -> Result<(), String> {
         let Self { viewer, verb, .. } = *self;

@@ -5,13 +5,17 @@
 //! | [`Pig`] | dice, a stream for each seat, the clock, leaving |
 //! | [`Peek`] | hidden hands, late draws, knowledge, declared reveals, a shuffle between rounds |
 //! | [`Tender`] | sealed answers of several seats at once, amounts as ranges, a public draw |
-//! | [`Twenty`] | clocks that the rules set for a question; it counts how often acts are applied |
+//! | [`Twenty`] | clocks that the rules set for a question |
+//!
+//! Peek and Twenty count how often acts are [`applied`]: the one hides something, the other nothing.
 
+mod applied;
 mod peek;
 mod pig;
 mod tender;
 mod twenty;
 
+pub use applied::applied;
 pub use peek::{Card, Peek, PeekRules};
 pub use pig::{Pig, PigRules};
 pub use tender::{Tender, TenderRules};

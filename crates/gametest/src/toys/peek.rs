@@ -7,13 +7,15 @@ use std::sync::Arc;
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{index_of_ticket, weighted};
 use parlor_engine::{
-    About, Act, ActOf, Form, Game, Hosted, List, Menu, Named, Names, Odds, Outcome, PerSeat,
-    Phrase, Problems, Refusal, Rulebook, Seat, Seats, Sight, Stream, Turn, Viewer, Viewers,
+    About, Act, ActOf, Applied, Face, Form, Game, Hosted, List, Menu, Named, Names, Odds, Outcome,
+    PerSeat, Phrase, Problems, Refusal, Rulebook, Seat, Seats, Stream, Turn, Viewer, Viewers,
     Visitor, Witness,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
+
+use super::applied;
 
 const MOST_SEATS: usize = 3;
 /// Cards are 1 to this; there are two of each.
@@ -296,6 +298,7 @@ impl Game for PeekRules {
         act: &ActOf<Self>,
         witness: &mut W,
     ) -> Result<(), Refusal<Reason>> {
+        applied::count();
         self.admit(state, act)?;
         match *act {
             Act::Move(seat, played) => self.play(state, seat, played, witness)?,
@@ -394,32 +397,27 @@ impl Game for PeekRules {
         }
     }
 
-    fn reveals(&self, state: &State, act: &ActOf<Self>, viewer: Viewer) -> Sight<Secret> {
+    fn face(&self, state: &State, act: &ActOf<Self>, viewer: Viewer) -> Face {
         let drawer = Self::needs_card(state);
-        let face = match act {
-            Act::Chance(_) if viewer.seat() != drawer => Sight::DOWN,
-            _ => Sight::UP,
-        };
+        Face::down_if(matches!(act, Act::Chance(_)) && viewer.seat() != drawer)
+    }
+
+    fn reveals(&self, step: &Applied<'_, Self>, viewer: Viewer) -> Option<Secret> {
         // Whether the round ends is public; what it shows is every hand.
-        let mut after = state.clone();
-        let mut witness = parlor_engine::Awake::new();
-        if self.apply(&mut after, act, &mut witness).is_err() {
-            return face;
-        }
-        let shown = witness.0.into_iter().find_map(|(_, notice)| match notice {
-            Notice::Showdown { hands } => Some(hands),
+        let shown = step.told.iter().find_map(|(_, notice)| match notice {
+            Notice::Showdown { hands } => Some(hands.clone()),
             _ => None,
         });
-        let open = Self::is_over(&after).then(|| after.hands.to_vec());
+        let open = Self::is_over(step.after).then(|| step.after.hands.to_vec());
         let hands = shown.or(open);
-        let card = |seat: Seat| state.hands[seat.index()];
-        let one = match *act {
+        let card = |seat: Seat| step.before.hands[seat.index()];
+        let one = match *step.act {
             Act::Move(seat, Play::Peek(at)) if viewer.seat() == Some(seat) => card(at),
             Act::Move(seat, Play::Swap) | Act::Leave(seat) => card(seat),
             Act::Move(_, Play::Guess(at, named)) => Some(named).filter(|_| card(at) == Some(named)),
             _ => None,
         };
-        if one.is_none() && hands.is_none() { face } else { face.and(Secret { card: one, hands }) }
+        (one.is_some() || hands.is_some()).then_some(Secret { card: one, hands })
     }
 
     fn score(&self, view: &View, seat: Seat) -> Option<i64> {

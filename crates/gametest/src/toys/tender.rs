@@ -6,9 +6,9 @@ use std::str::FromStr;
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::index_of_ticket;
 use parlor_engine::{
-    About, Act, ActOf, Entry, Form, Game, Hosted, Menu, Names, Odds, Outcome, PerSeat, Phrase,
-    Problems, Reason, Refusal, Rulebook, Seat, Seats, Sight, Stream, Turn, Viewer, Viewers,
-    Visitor, Witness,
+    About, Act, ActOf, Applied, Entry, Face, Form, Game, Hosted, Menu, Names, Odds, Outcome,
+    PerSeat, Phrase, Problems, Reason, Refusal, Rulebook, Seat, Seats, Stream, Turn, Viewer,
+    Viewers, Visitor, Witness,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -255,22 +255,22 @@ impl Game for TenderRules {
         }
     }
 
-    /// Bids are sealed; the act that brings in the last one opens them all.
-    fn reveals(&self, state: &State, act: &ActOf<Self>, viewer: Viewer) -> Sight<Envelopes> {
-        let mut after = state.clone();
-        let face = match act {
-            Act::Move(seat, _) if viewer.seat() != Some(*seat) => Sight::DOWN,
-            _ => Sight::UP,
-        };
-        match *act {
-            Act::Move(seat, bid) => after.sealed[seat.index()] = Some(bid),
-            Act::Leave(seat) => after.present = after.present.without(seat),
-            Act::Chance(_) | Act::Clock => return face,
+    /// Bids are sealed.
+    fn face(&self, _: &State, act: &ActOf<Self>, viewer: Viewer) -> Face {
+        Face::down_if(matches!(act, Act::Move(seat, _) if viewer.seat() != Some(*seat)))
+    }
+
+    /// The act that brings in the last bid opens them all.
+    fn reveals(&self, step: &Applied<'_, Self>, _: Viewer) -> Option<Envelopes> {
+        let mut full = step.before.clone();
+        match *step.act {
+            Act::Move(seat, bid) => full.sealed[seat.index()] = Some(bid),
+            Act::Leave(seat) => full.present = full.present.without(seat),
+            Act::Chance(_) | Act::Clock => return None,
         }
-        let closes = state.prize.is_some()
-            && after.present.are_several()
-            && Self::waiting(&after).is_empty();
-        if closes { face.and(Envelopes(opened(&after).to_vec())) } else { face }
+        let closes =
+            full.prize.is_some() && full.present.are_several() && Self::waiting(&full).is_empty();
+        closes.then(|| Envelopes(opened(&full).to_vec()))
     }
 
     fn score(&self, view: &View, seat: Seat) -> Option<i64> {

@@ -1,9 +1,7 @@
 //! Twenty: say one or two numbers more; the seat that says twenty has won.
 //!
-//! It counts how often acts are applied, so that a test can say that each is applied once, and its
-//! rules can set a clock.
+//! Its rules can set a clock.
 
-use std::cell::Cell;
 use std::fmt;
 use std::str::FromStr;
 
@@ -15,24 +13,15 @@ use parlor_engine::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::applied;
+
 const LAST: u8 = 20;
 /// With a shared clock the seats have it for so many numbers together.
 const STRETCH: u8 = 5;
 
-thread_local! {
-    static APPLIED: Cell<u64> = const { Cell::new(0) };
-}
-
 /// The game on the shelf.
 #[derive(Clone, Copy, Debug)]
 pub struct Twenty;
-
-impl Twenty {
-    /// How many acts were applied to a state of this game in this thread, whoever did it.
-    pub fn applied() -> u64 {
-        APPLIED.get()
-    }
-}
 
 /// What can be chosen.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -127,7 +116,7 @@ impl Game for TwentyRules {
         act: &ActOf<Self>,
         witness: &mut W,
     ) -> Result<(), Refusal<String>> {
-        APPLIED.set(APPLIED.get() + 1);
+        applied::count();
         self.admit(state, act)?;
         let other = |seat: Seat| Seat::at(1 - seat.index());
         match *act {

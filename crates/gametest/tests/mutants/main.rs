@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
     About, Act, ActOf, Asleep, Countdown, Face, Game, Outcome, Part, Phrase, Problems, Rulebook,
-    Seat, Sight, Turn, Viewer, Viewers, Visitor,
+    Seat, Turn, Viewer, Viewers, Visitor,
 };
 use parlor_gametest::toys::{PeekRules, Pig, PigRules, TenderRules};
 use parlor_gametest::{Kit, Law, Test};
@@ -500,12 +500,9 @@ mutant! {
                 }
             }
         }
-        fn reveals(
-            honest: Sight<<TenderRules as Game>::Secret>,
-            act: &BaseAct<Self>,
-        ) -> Sight<<TenderRules as Game>::Secret> {
+        fn face(honest: Face, act: &BaseAct<Self>, _: Viewer) -> Face {
             match act {
-                Act::Move(_, bid) if bid.to_string() != "bid 0" => Sight { face: Face::Up, ..honest },
+                Act::Move(_, bid) if bid.to_string() != "bid 0" => Face::Up,
                 _ => honest,
             }
         }
@@ -659,14 +656,8 @@ mutant! {
 mutant! {
     /// Declares hidden draws as open, which would excuse any leak of them.
     Overdeclared of PeekRules, 2 seats, dies by Declared as a_declaration_that_is_not_kept {
-        fn reveals(
-            honest: Sight<<PeekRules as Game>::Secret>,
-            act: &BaseAct<Self>,
-        ) -> Sight<<PeekRules as Game>::Secret> {
-            match act {
-                Act::Chance(_) => Sight { face: Face::Up, ..honest },
-                _ => honest,
-            }
+        fn face(honest: Face, act: &BaseAct<Self>, _: Viewer) -> Face {
+            if matches!(act, Act::Chance(_)) { Face::Up } else { honest }
         }
     }
 }
@@ -675,12 +666,13 @@ mutant! {
     /// Declares that a hidden draw brings its card to light, and tells nobody.
     EmptyReveal of PeekRules, 2 seats, dies by Declared as a_secret_that_does_not_come_to_light {
         fn reveals(
-            honest: Sight<<PeekRules as Game>::Secret>,
+            honest: Option<<PeekRules as Game>::Secret>,
             act: &BaseAct<Self>,
-        ) -> Sight<<PeekRules as Game>::Secret> {
+            viewer: Viewer,
+        ) -> Option<<PeekRules as Game>::Secret> {
             match act {
-                Act::Chance(card) if honest.face == Face::Down && honest.secret.is_none() => {
-                    honest.and(<PeekRules as Game>::Secret::of(*card))
+                Act::Chance(card) if viewer == Viewer::Spectator => {
+                    honest.or(Some(<PeekRules as Game>::Secret::of(*card)))
                 }
                 _ => honest,
             }
@@ -700,11 +692,8 @@ mutant! {
             let to_the_others = to.contains(Viewer::Spectator);
             (if is_look(*act) && to_the_others { Viewers::NONE } else { to }, 0)
         }
-        fn reveals(
-            honest: Sight<<PeekRules as Game>::Secret>,
-            act: &BaseAct<Self>,
-        ) -> Sight<<PeekRules as Game>::Secret> {
-            if is_look(*act) && honest.secret.is_none() { Sight::DOWN } else { honest }
+        fn face(honest: Face, act: &BaseAct<Self>, viewer: Viewer) -> Face {
+            if is_look(*act) && viewer.seat() != act.seat() { Face::Down } else { honest }
         }
     }
 }

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    About, Act, ActOf, Countdown, Entry, Form, Game, Hosted, Menu, Names, Odds, Outcome, Phrase,
-    Problems, Reason, Refusal, Rulebook, Seat, Sight, Stream, Turn, Viewer, Viewers, Visitor,
-    Witness,
+    About, Act, ActOf, Applied, Countdown, Entry, Face, Form, Game, Hosted, Menu, Names, Odds,
+    Outcome, Phrase, Problems, Reason, Refusal, Rulebook, Seat, Stream, Turn, Viewer, Viewers,
+    Visitor, Witness,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -80,10 +80,14 @@ pub(crate) trait Tamper: Copy + Debug + Ord + Hash + Send + Sync + 'static {
         _: &mut R,
     ) {
     }
+    fn face(honest: Face, _: &BaseAct<Self>, _: Viewer) -> Face {
+        honest
+    }
     fn reveals(
-        honest: Sight<<Self::Game as Game>::Secret>,
+        honest: Option<<Self::Game as Game>::Secret>,
         _: &BaseAct<Self>,
-    ) -> Sight<<Self::Game as Game>::Secret> {
+        _: Viewer,
+    ) -> Option<<Self::Game as Game>::Secret> {
         honest
     }
     fn countdown(_: &Self::Game, _: &StateOf<Self>) -> Option<Countdown> {
@@ -431,14 +435,16 @@ impl<T: Tamper> Game for Tampered<T> {
         let honest = self.offered(state, seat).into_iter().next();
         T::default_move(&self.game, state, honest).map(|played| Spelt(played, PhantomData))
     }
-    fn reveals(
-        &self,
-        state: &Self::State,
-        act: &ActOf<Self>,
-        viewer: Viewer,
-    ) -> Sight<Self::Secret> {
+    fn face(&self, state: &Self::State, act: &ActOf<Self>, viewer: Viewer) -> Face {
         let act = base::<T>(act);
-        T::reveals(self.game.reveals(&state.inner, &act, viewer), &act)
+        T::face(self.game.face(&state.inner, &act, viewer), &act, viewer)
+    }
+    fn reveals(&self, step: &Applied<'_, Self>, viewer: Viewer) -> Option<Self::Secret> {
+        let act = base::<T>(step.act);
+        let told: Vec<_> = step.told.iter().map(|(to, told)| (*to, told.inner.clone())).collect();
+        let (before, after) = (&step.before.inner, &step.after.inner);
+        let honest = self.game.reveals(&Applied { before, act: &act, after, told: &told }, viewer);
+        T::reveals(honest, &act, viewer)
     }
     fn time_limit(&self, state: &Self::State) -> Option<u32> {
         self.game.time_limit(&state.inner)

@@ -5,8 +5,8 @@ use arrayvec::ArrayVec;
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::weighted;
 use parlor_engine::{
-    About, Act, ActOf, Game, List, Menu, Outcome, PerSeat, Problems, Refusal, Rulebook, Seat,
-    Seats, Sight, Turn, Viewer, Viewers, Visitor, Witness,
+    About, Act, ActOf, Applied, Face, Game, List, Menu, Outcome, PerSeat, Problems, Refusal,
+    Rulebook, Seat, Seats, Turn, Viewer, Viewers, Visitor, Witness,
 };
 use parlor_stack::{Id, Order, Overflow, Round, Stack, Step, When, Window};
 use schemars::JsonSchema;
@@ -481,15 +481,20 @@ impl Game for Rules {
         State { table: view.table.clone(), hands, window: view.window }
     }
 
-    fn reveals(&self, state: &State, act: &ActOf<Self>, viewer: Viewer) -> Sight<Secret> {
-        let mut after = state.clone();
-        let mut hands = None;
+    fn face(&self, state: &State, act: &ActOf<Self>, viewer: Viewer) -> Face {
         let hidden = match *act {
             Act::Chance(_) => to_deal(state),
             Act::Move(seat, Play::Let | Play::Stop(_)) => Some(seat),
             _ => None,
         };
-        match *act {
+        Face::down_if(hidden.is_some() && viewer.seat() != hidden)
+    }
+
+    fn reveals(&self, step: &Applied<'_, Self>, _: Viewer) -> Option<Secret> {
+        let state = step.before;
+        let mut after = state.clone();
+        let mut hands = None;
+        match *step.act {
             Act::Move(seat, play) => {
                 _ = after.window.as_mut().map(|open| open.seal(seat, play.stops()));
             }
@@ -501,9 +506,7 @@ impl Game for Rules {
             Act::Chance(_) | Act::Clock => {}
         }
         let opened = self.opened(&after);
-        let down = hidden.is_some() && viewer.seat() != hidden;
-        let face = if down { Sight::DOWN } else { Sight::UP };
-        if hands.is_some() || opened.is_some() { face.and(Secret { hands, opened }) } else { face }
+        (hands.is_some() || opened.is_some()).then_some(Secret { hands, opened })
     }
 
     fn ways(&self, state: &State, seat: Seat, play: &Play) -> u64 {

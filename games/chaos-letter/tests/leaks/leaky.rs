@@ -9,8 +9,8 @@ use parlor_chaos_letter::{
 };
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    About, Act, ActOf, Awake, Entry, Form, Game, Hosted, Menu, Names, Outcome, Phrase, Problems,
-    Refusal, Rulebook, Seat, Seats, Sight, Turn, Viewer, Viewers, Visitor, Witness,
+    About, Act, ActOf, Applied, Awake, Entry, Face, Form, Game, Hosted, Menu, Names, Outcome,
+    Phrase, Problems, Refusal, Rulebook, Seat, Seats, Turn, Viewer, Viewers, Visitor, Witness,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -307,16 +307,16 @@ impl Game for Leaky {
     fn default_move(&self, state: &Self::State, seat: Seat) -> Option<Move> {
         self.leak.default_move(&self.rules, &state.inner, seat, &self.offered(&state.inner, seat))
     }
-    fn reveals(
-        &self,
-        state: &Self::State,
-        act: &ActOf<Self>,
-        viewer: Viewer,
-    ) -> Sight<Self::Secret> {
-        let Sight { face, secret } = self.rules.reveals(&state.inner, act, viewer);
-        let words = self.leak.declared(*act);
-        let any = secret.is_some() || !words.is_empty();
-        Sight { face, secret: any.then_some((secret, words)) }
+    fn face(&self, state: &Self::State, act: &ActOf<Self>, viewer: Viewer) -> Face {
+        self.rules.face(&state.inner, act, viewer)
+    }
+    fn reveals(&self, step: &Applied<'_, Self>, viewer: Viewer) -> Option<Self::Secret> {
+        let told: Vec<_> = step.told.iter().map(|(to, told)| (*to, told.inner.clone())).collect();
+        let (before, after) = (&step.before.inner, &step.after.inner);
+        let step = Applied { before, act: step.act, after, told: &told };
+        let secret = self.rules.reveals(&step, viewer);
+        let words = self.leak.declared(*step.act);
+        (secret.is_some() || !words.is_empty()).then_some((secret, words))
     }
     fn ways(&self, state: &Self::State, seat: Seat, played: &Move) -> u64 {
         self.rules.ways(&state.inner, seat, played)

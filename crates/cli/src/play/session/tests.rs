@@ -4,7 +4,7 @@ use super::telling::{REPEATED, SCREEN, drop_old, is_pushed_off};
 use super::*;
 use crate::play::seat_plan::PlannedSeat;
 use parlor_engine::{AnyTable, Rulebook};
-use parlor_gametest::toys::{Peek, Pig, Tender, Twenty};
+use parlor_gametest::toys::{Peek, Pig, Tender, Twenty, applied};
 use parlor_match::{Cost, Costs, House, Seed, Shares};
 use parlor_runner::SeatSpec;
 use serde_json::{Value, json};
@@ -401,13 +401,13 @@ fn the_time_that_is_left_is_rounded_up() {
 
 #[test]
 fn what_a_person_types_is_applied_once() {
-    let before = Twenty::applied();
+    let before = applied();
     let typed = "two\non\nthree\nmoves\none; two\nboard\nexplain one\nhelp\n";
     let out = screen_of::<Twenty>(&ANN_AND_BOB, typed, false);
     assert!(out.contains("Ann says 4.\n"), "{out}");
     // Three moves were played; what is refused, dropped or only looked at is not tried.
     let said = |name: &str| out.matches(&format!("\n{name} says ")).count() as u64;
-    assert_eq!((said("Ann") + said("Bob"), Twenty::applied() - before), (3, 3), "{out}");
+    assert_eq!((said("Ann") + said("Bob"), applied() - before), (3, 3), "{out}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Clocks that the rules set, and how often an act is applied.
 
 use parlor_engine::Viewer;
-use parlor_gametest::toys::Twenty;
+use parlor_gametest::toys::{Peek, Twenty, applied};
 
 use super::*;
 use crate::Takeback;
@@ -87,20 +87,43 @@ fn the_clock_of_the_rules_takes_nothing_out_of_a_bank() {
 fn a_move_is_applied_once() {
     let mut room = at_twenty(&json!({}));
     let check = |room: &Room, before: u64, acts: usize| {
-        assert_eq!(Twenty::applied() - before, 1);
+        assert_eq!(applied() - before, 1);
         assert_eq!(room.referee.sitting().acts().len(), acts);
     };
-    let before = Twenty::applied();
+    let before = applied();
     room.person("two").unwrap();
     check(&room, before, 1);
-    let before = Twenty::applied();
+    let before = applied();
     room.choose(TWO, 1, "one");
     check(&room, before, 2);
     // Whatever one wants to know of it afterwards.
-    let before = Twenty::applied();
+    let before = applied();
     let sitting = room.referee.sitting();
     assert!(matches!(sitting.takeback(ONE, 0, Seats::NONE), Takeback::Refused(_)));
     assert!(sitting.so_far().to_text().contains("1: two"));
     assert!(sitting.table().face(ONE, "one", Viewer::Seat(TWO)).is_some());
-    assert_eq!(Twenty::applied(), before);
+    assert_eq!(applied(), before);
+}
+
+/// Where hands are hidden it also has to be worked out what each viewer saw of an act.
+#[test]
+fn a_move_in_a_game_with_secrets_is_applied_once() {
+    let people = vec![Controller::Person, Controller::Person];
+    let mut room = Room::new::<Peek>(&json!({}), House::default(), people);
+    while room.referee.sitting().table().outcome().is_none() {
+        let (before, acts) = (applied(), room.referee.sitting().acts().len());
+        let seat = room.referee.asked().first().unwrap();
+        let played = room.referee.sitting().table().default_move(seat).unwrap();
+        let viewers = Viewer::all(2)
+            .filter(|viewer| room.referee.sitting().table().face(seat, &played, *viewer).is_some());
+        assert_eq!(viewers.count(), 3);
+        let question = room.referee.question(seat).unwrap();
+        room.referee.answer(seat, question, played, room.now).unwrap();
+        room.carry_out();
+        let sitting = room.referee.sitting();
+        let _ = sitting.takeback(seat, acts, Seats::NONE);
+        let played = (sitting.acts().len() - acts) as u64;
+        assert!(played > 0);
+        assert_eq!(applied() - before, played, "{:?}", &sitting.acts()[acts..]);
+    }
 }
