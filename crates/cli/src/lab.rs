@@ -47,8 +47,8 @@ pub(crate) struct Args {
     /// every value of one is tried with every value of the others
     #[arg(long, value_name = "OPTION=VALUES")]
     sweep: Vec<String>,
-    /// Play no more of a table when the first seat's share of points is known to this much either
-    /// way; 0.01 with --sweep
+    /// Stop playing a table when the margin of error of the first seat's share of points is below
+    /// this; 0.01 with --sweep
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
     within: Option<f64>,
     /// How many games are played at a time; as many as the machine has processors

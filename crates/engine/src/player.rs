@@ -20,8 +20,8 @@ pub trait Player<G: Game>: Send {
 
     // ---- provided ----
 
-    /// Begins another game as if it had just been made with this seed, and says whether it can. Whoever
-    /// cannot is made anew; whoever can saves that, which counts where a game takes a microsecond.
+    /// Begins another game as if it had just been made with this seed, and says whether it can. A player
+    /// that returns `false` is created again. Reuse saves time where a game takes a microsecond.
     fn start_over(&mut self, seed: u64) -> bool {
         let _ = seed;
         false

@@ -52,7 +52,7 @@ pub fn play<G: Game>(
 }
 
 /// Somebody who looks on while a game is played, and sees everything: to write it down, to count, to
-/// take the time. All there is to see may be overlooked.
+/// take the time. Every method is optional.
 pub trait Watcher<G: Game> {
     /// How it stands before each act, and at the end.
     fn stands(&mut self, game: &G, state: &G::State) {
@@ -174,7 +174,7 @@ pub enum PlayError {
         why: String,
     },
     /// The game breaks its own promise.
-    #[error("the game goes on after {0} acts, the most it can have by its own word")]
+    #[error("the game goes on after {0} acts, although it declares that no game is longer")]
     Endless(u32),
 }
 

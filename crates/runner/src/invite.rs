@@ -41,7 +41,7 @@ impl Default for Care {
 }
 
 /// Fetches the occupant of a seat: starts the program, opens the connection, makes the computer player.
-/// That nobody came is an arrival, too: the referee decides what it costs.
+/// A bot that fails to start is returned as an arrival, too: the referee decides what that costs.
 ///
 /// A program must be started by the thread that plays the game: it is ended when that thread is.
 pub fn invite(spec: &SeatSpec, table: &dyn AnyTable, seed: u64, care: &Care) -> Arrival {

@@ -64,9 +64,9 @@ pub(crate) struct Args {
         long = "seat",
         value_name = "SPEC",
         conflicts_with_all = ["seats", "script"],
-        help = "Who plays in the next seat; given once for each seat, where --seats would stumble \
-                over a comma. Beside the kinds of --seats: cmd:COMMAND (a bot that is started), \
-                tcp:HOST:PORT, ws:URL, http:URL, llm:MODEL"
+        help = "Who plays in the next seat, once for each seat; use it in place of --seats where a \
+                command has a comma in it. Takes what --seats takes, and cmd:COMMAND (a bot that is \
+                started), tcp:HOST:PORT, ws:URL, http:URL, llm:MODEL"
     )]
     seat: Vec<String>,
     /// How long bots and computer players may think: 500ms for each move, 60s+1s for all moves and
@@ -79,8 +79,8 @@ pub(crate) struct Args {
         conflicts_with = "script"
     )]
     clock: String,
-    /// What a bot's fault costs: forfeit, default-move, game, takeover:PLAYER; or of single verdicts
-    /// first, as in timeout=default-move,forfeit
+    /// What a bot's fault costs: forfeit, default-move, game, takeover:PLAYER. To set the cost of one
+    /// verdict, put it first: timeout=default-move,forfeit
     #[arg(
         long,
         value_name = "COSTS",

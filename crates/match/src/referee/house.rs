@@ -175,7 +175,7 @@ impl fmt::Display for Short {
 /// What a fault costs whoever commits it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cost {
-    /// The game ends here, and whoever it was is named.
+    /// The game ends, and the seat at fault is reported.
     Game,
     /// The seat leaves, and the others go on.
     Forfeit,

@@ -57,10 +57,11 @@ pub struct Live {
     is_timeless: bool,
     /// Time in which the machine stood still, and which nobody pays for.
     lost: Duration,
-    /// How much of it may still be forgiven for the questions that are open, and which these are.
+    /// How much lost time may still be forgiven for the open questions.
     credit: Duration,
+    /// The sum of the numbers of the open questions: it changes when one of them does.
     asked: u64,
-    /// The questions of which was said that they take their time.
+    /// The questions for which `Step::Waits` has been reported.
     waited: Option<u64>,
     /// Where what has come is read to.
     chunk: Vec<u8>,
@@ -421,8 +422,8 @@ impl Live {
         time_since(self.begun, self.lost, self.is_timeless)
     }
 
-    /// Where we were woken so much too late the machine stood still, and a bot stood still with it. It is
-    /// not charged for that, within bounds: a bot may be what keeps the machine busy.
+    /// When `poll` returns much too late, the machine has stalled, and every bot on it as well. A bot is not
+    /// charged for that, within bounds: the bot itself may be what keeps the machine busy.
     fn forgive(&mut self, late: Duration) {
         let seats = (0..self.links.len()).map(Seat::at);
         let asked = seats.filter_map(|seat| self.referee.question(seat)).sum();

@@ -59,7 +59,7 @@ impl fmt::Display for Part {
                  other processes of its user"
             }
             Self::OwnUser => {
-                "no own user: a bot runs as the user who runs Parlor, and may read that user's files"
+                "no own user: only root can give a bot one, so a bot runs as you and may read your files"
             }
             Self::Files => {
                 "no own view of the file systems: a bot may write where its user may write, fill the disk, and \
