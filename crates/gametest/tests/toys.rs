@@ -10,6 +10,10 @@ mod peek {
     parlor_gametest::conformance! { parlor_gametest::toys::Peek: {} for 2, {} for 3 }
 }
 
+mod slips {
+    parlor_gametest::conformance! { parlor_gametest::toys::Slips: {} for 2, {} for 3 }
+}
+
 mod tender {
     parlor_gametest::conformance! { parlor_gametest::toys::Tender:
         {} for 2, {"coins": 2} for 3, {"coins": 1} for 4,

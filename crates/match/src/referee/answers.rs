@@ -153,15 +153,19 @@ impl Referee {
     }
 
     /// Whether the acts after the first `remain` can be taken back for a seat. Computer players go
-    /// along with it; bots do not look back.
+    /// along with it; bots do not look back, so where one plays only what it has not noticed can be
+    /// taken back.
     pub fn may_take_back(&self, seat: Seat, remain: usize) -> Takeback {
         if self.is_over() {
             return Takeback::Refused(NoTakeback::Over);
         }
-        if self.seat_states.iter().any(SeatState::listens) {
-            return Takeback::Refused(NoTakeback::Bots);
+        let is_bot = self.seat_states.get(seat.index()).is_some_and(SeatState::listens);
+        let has_bots = self.seat_states.iter().any(SeatState::listens);
+        match self.sitting.takeback(seat, remain, self.players()) {
+            Takeback::Free if is_bot => Takeback::Refused(NoTakeback::Bots),
+            Takeback::Consent(_) if has_bots => Takeback::Refused(NoTakeback::Bots),
+            verdict => verdict,
         }
-        self.sitting.takeback(seat, remain, self.players())
     }
 
     /// Takes acts back for a seat, where these seats agree to it.

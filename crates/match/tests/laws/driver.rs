@@ -9,7 +9,7 @@ use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{PlayoutRng, below, playout_rng};
 use parlor_engine::{Act, AnyEntry, AnyRulebook, Basic, Seat, Seats, Viewer};
-use parlor_gametest::toys::Twenty;
+use parlor_gametest::toys::{Slips, Twenty};
 use parlor_match::{
     Absence, Away, Controller, House, NotPlayed, Occupant, Order, Referee, Seed, Shares, Shelf,
     Sitting, Takeback, Taken,
@@ -17,17 +17,18 @@ use parlor_match::{
 use parlor_property_tycoon::PropertyTycoon;
 use serde_json::{Value, json};
 
-/// All games, and a toy whose rules set clocks.
+/// All games, a toy whose rules set clocks, and one with moves that nobody else notices.
 pub(crate) const SHELF: Shelf = Shelf::new(&[
     AnyRulebook::of::<DotsAndBoxes, Basic>(),
     AnyRulebook::of::<Automation, Basic>(),
     AnyRulebook::of::<ChaosLetter, Basic>(),
     AnyRulebook::of::<PropertyTycoon, Basic>(),
     AnyRulebook::of::<Twenty, Basic>(),
+    AnyRulebook::of::<Slips, Basic>(),
 ]);
 
 /// The tables, which are short, so that every entry of many games can be looked at.
-pub(crate) const TABLES: [(&str, &str, usize); 9] = [
+pub(crate) const TABLES: [(&str, &str, usize); 10] = [
     ("dots-and-boxes", r#"{"boxes":"2x2"}"#, 2),
     ("dots-and-boxes", r#"{"boxes":"2x2","opening":"swedish"}"#, 3),
     ("automation", r#"{"turns":3}"#, 2),
@@ -41,6 +42,7 @@ pub(crate) const TABLES: [(&str, &str, usize); 9] = [
     ),
     ("twenty", r#"{"seconds":2}"#, 2),
     ("twenty", r#"{"seconds":4,"shared":true}"#, 2),
+    ("slips", "{}", 3),
 ];
 
 /// Something a driver hands in.
