@@ -222,15 +222,15 @@ pub struct Complaint {
     /// What it costs.
     #[serde(default)]
     pub cost: Cost,
-    /// Why a move was refused, as data: with the code `illegal`.
+    /// The same as data. Tables say it with every mistake.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<Refusal>,
 }
 
-/// Why a move was refused, as data. The explanation says the same in words.
+/// What was wrong, as data. The explanation says the same in words.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Refusal {
-    /// A short name that never changes, such as `not-asked` or one of the game's own.
+    /// A short name that never changes, such as `no-answer`, or `not-in-hand` of a game's own.
     #[serde(default)]
     pub code: String,
     /// What it is about, in the game's own terms; left out where the code says it all.

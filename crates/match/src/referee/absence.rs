@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use parlor_engine::{AnyTurn, Seat};
-use serde::Serialize;
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::seat_state::{Controller, SeatState};
 use super::{Phase, Referee};
 use crate::log::Event;
 use crate::record::{MAX_ACTS, Occupant};
+use crate::refusal::{Coded, codes};
 use crate::sitting::Draft;
 
 /// The kind of a person.
@@ -45,8 +46,7 @@ impl Default for Absence {
 }
 
 /// Why a seat did not change hands, or the clocks were left as they were.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error, Serialize)]
-#[serde(tag = "code", rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum NotChanged {
     /// There is nothing to change any more.
     #[error("the game is over")]
@@ -66,6 +66,24 @@ pub enum NotChanged {
     /// The match would not fit in a record.
     #[error("a match has at most {MAX_ACTS} entries, and this one has no room for more")]
     TooLong,
+}
+
+impl Coded for NotChanged {
+    codes! {
+        Self::Over => "match-over",
+        Self::NoSuchSeat { .. } => "unknown-seat",
+        Self::Paused => "paused",
+        Self::Running => "running",
+        Self::TooLong => "log-full",
+    }
+
+    fn data(&self) -> Value {
+        match self {
+            Self::NoSuchSeat { seat } => json!({"seat": seat}),
+            Self::TooLong => json!({"most": MAX_ACTS}),
+            Self::Over | Self::Paused | Self::Running => Value::Null,
+        }
+    }
 }
 
 impl Referee {

@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use parlor_engine::PerSeat;
 use parlor_protocol as wire;
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::absence::Absence;
 use super::verdict::Verdict;
+use crate::refusal::{Coded, codes};
 
 /// What the host of a table has settled.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -137,6 +139,14 @@ impl fmt::Display for Terms {
      60s+1s/5s for both, 3d for games by correspondence, or none{hint}", hint = did_you_mean(.0)
 )]
 pub struct BadTerms(String);
+
+impl Coded for BadTerms {
+    codes! { Self(_) => "bad-clock" }
+
+    fn data(&self) -> Value {
+        json!({"typed": self.0})
+    }
+}
 
 /// A number without its unit is the most likely slip.
 fn did_you_mean(text: &str) -> String {
@@ -306,6 +316,19 @@ pub enum BadCosts {
     /// Two costs for everything.
     #[error("'{0}' is a second cost for all verdicts; say of which, as in timeout={0}")]
     Twice(String),
+}
+
+impl Coded for BadCosts {
+    codes! {
+        Self::Cost(_) => "unknown-cost",
+        Self::Verdict(_) => "unknown-verdict",
+        Self::Twice(_) => "second-cost",
+    }
+
+    fn data(&self) -> Value {
+        let (Self::Cost(typed) | Self::Verdict(typed) | Self::Twice(typed)) = self;
+        json!({"typed": typed})
+    }
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod absence;
 mod answers;
 mod hearing;
 mod house;
+mod misstep;
 mod penalty;
 mod progress;
 mod seat_state;
@@ -32,6 +33,8 @@ use crate::sitting::{Draft, Sitting, Taken};
 pub use absence::{ABSENT, Absence, Away, NotChanged};
 pub use answers::{Decided, Thinking};
 pub use house::{BadCosts, BadTerms, Bank, Cost, Costs, House, Terms};
+#[cfg(test)]
+pub(crate) use misstep::Misstep;
 use seat_state::SeatState;
 pub use seat_state::{Controller, Greeting};
 pub use verdict::{Fault, Verdict};

@@ -2,40 +2,20 @@
 
 use std::time::Duration;
 
-use parlor_engine::{Act, AnyRefusal, Seat};
+use parlor_engine::{Act, Seat};
 use parlor_protocol::{self as wire, ToBot};
 
+use super::misstep::Misstep;
 use super::seat_state::{Controller, SeatState, Stage};
 use super::{ABSENT, Cost, End, Fault, MAX_FAULTS, Order, Referee, Verdict, stop, verdict};
 use crate::record::Occupant;
 use crate::sitting::Draft;
 
 impl Referee {
-    pub(super) fn fault(&mut self, seat: Seat, verdict: Verdict, why: String, now: Duration) {
-        self.judge(seat, verdict, why, None, now);
-    }
-
-    /// The same where the rules or the match refused something, which a bot is told as data, too.
-    pub(super) fn fault_by(
-        &mut self,
-        seat: Seat,
-        verdict: Verdict,
-        refusal: AnyRefusal,
-        now: Duration,
-    ) {
-        let AnyRefusal { code, data, sentence } = refusal;
-        let refusal = wire::Refusal { code: code.to_owned(), data };
-        self.judge(seat, verdict, sentence, Some(refusal), now);
-    }
-
-    fn judge(
-        &mut self,
-        seat: Seat,
-        verdict: Verdict,
-        why: String,
-        refusal: Option<wire::Refusal>,
-        now: Duration,
-    ) {
+    /// Notes that a seat did something wrong, and carries out what it costs.
+    pub(super) fn fault(&mut self, seat: Seat, verdict: Verdict, why: &Misstep, now: Duration) {
+        let refusal = Some(why.told());
+        let why = why.to_string();
         if !self.sitting.has_room() {
             return self.close(End::Stopped);
         }
@@ -140,10 +120,10 @@ impl Referee {
         seat: Seat,
         code: wire::Code,
         id: Option<u64>,
-        explanation: String,
+        why: &Misstep,
     ) {
-        let cost = wire::Cost::None;
-        let complaint = wire::Complaint { code, id, explanation, cost, refusal: None };
+        let (explanation, refusal) = (why.to_string(), Some(why.told()));
+        let complaint = wire::Complaint { code, id, explanation, cost: wire::Cost::None, refusal };
         self.send(seat, &ToBot::Error(complaint));
     }
 }

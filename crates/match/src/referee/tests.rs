@@ -4,10 +4,10 @@ mod countdown;
 
 use super::*;
 use crate::seed::{Seed, Shares};
-use crate::{NotPlayed, Occupant, Shelf, verify};
+use crate::{Coded, NoTakeback, NotPlayed, Occupant, Shelf, Takeback, verify};
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::Rulebook;
-use parlor_gametest::toys::Tender;
+use parlor_gametest::toys::{Slips, Tender};
 use serde_json::{Value, json};
 
 const ONE: Seat = Seat::at(0);
@@ -53,14 +53,23 @@ impl Room {
 
     fn get_ready(&mut self) {
         for seat in 0..self.said.len() {
-            self.bot(Seat::at(seat), &json!({"type": "hello", "versions": [1]}));
-            self.bot(Seat::at(seat), &json!({"type": "pong", "id": 1}));
-            if let Some(decide) = self.said[seat].iter().position(|said| said["type"] == "decide") {
-                self.said[seat].drain(..decide);
-            } else {
-                self.said[seat].clear();
-            }
+            self.get_ready_alone(Seat::at(seat));
         }
+    }
+
+    fn get_ready_alone(&mut self, seat: Seat) {
+        self.bot(seat, &json!({"type": "hello", "versions": [1]}));
+        self.bot(seat, &json!({"type": "pong", "id": 1}));
+        let said = &mut self.said[seat.index()];
+        let decide = said.iter().position(|said| said["type"] == "decide");
+        said.drain(..decide.unwrap_or(said.len()));
+    }
+
+    /// A person answers the question that is open.
+    fn answer(&mut self, seat: Seat, played: &str) {
+        let question = self.referee.question(seat).expect("it is asked");
+        self.referee.answer(seat, question, played.to_owned(), self.now).unwrap();
+        self.carry_out();
     }
 
     fn carry_out(&mut self) {
@@ -201,7 +210,7 @@ fn people_and_players_are_asked_in_turn() {
     let mut plays = |seat, question, played: &str| {
         let answered = referee.answer(seat, question, played.to_owned(), ms(0));
         assert!(referee.sitting().log().is_empty(), "nothing is durable yet");
-        answered.map_err(|why| why.refusal().code)
+        answered.map_err(|why| why.code())
     };
     assert_eq!(plays(ONE, 1, "h 9 9"), Err("off-the-board"));
     assert_eq!(plays(ONE, 2, "h 0 0"), Err("stale"));
@@ -568,6 +577,56 @@ fn before_hello_nothing_else_is_said() {
 }
 
 #[test]
+fn every_complaint_comes_with_its_reason_as_data() {
+    let no_answer = json!({"code": "no-answer", "data": {"question": 1, "allowed": 1000}});
+    let cases: [(&str, &[u8], Value); 8] = [
+        (
+            "unknown",
+            br#"{"type": "sing"}"#,
+            json!({"code": "unknown-message", "data": {"type": "sing"}}),
+        ),
+        ("protocol", b"hello?", json!({"code": "not-json"})),
+        ("protocol", b"[1]", json!({"code": "no-type"})),
+        (
+            "protocol",
+            br#"{"type": "choose"}"#,
+            json!({"code": "bad-message", "data": {"type": "choose"}}),
+        ),
+        ("protocol", br#"{"type": "hello", "versions": [1]}"#, json!({"code": "hello-twice"})),
+        (
+            "protocol",
+            br#"{"type": "choose", "id": 2, "move": "h 0 0"}"#,
+            json!({"code": "not-asked-yet", "data": {"question": 2, "open": 1}}),
+        ),
+        (
+            "protocol",
+            br#"{"type": "choose", "id": 0, "move": "h 0 0"}"#,
+            json!({"code": "answered-before", "data": {"question": 0}}),
+        ),
+        (
+            "illegal",
+            br#"{"type": "choose", "id": 1, "move": "h 9 9"}"#,
+            json!({"code": "off-the-board", "data": ["h 9 9", "2x2"]}),
+        ),
+    ];
+    for (code, line, refusal) in cases {
+        let mut room = Room::ready("default-move");
+        room.said[0].clear();
+        room.line(ONE, line);
+        let error = &room.said[0][0];
+        assert_eq!((error["code"].as_str(), &error["refusal"]), (Some(code), &refusal), "{error}");
+    }
+    let mut room = Room::ready("default-move");
+    room.said[0].clear();
+    room.tick_at(1_101);
+    assert_eq!(room.said[0][0]["refusal"], no_answer);
+    room.said[0].clear();
+    room.choose(ONE, 1, "h 0 0");
+    let data = json!({"question": 1, "open": null});
+    assert_eq!(room.said[0][0]["refusal"], json!({"code": "withdrawn", "data": data}));
+}
+
+#[test]
 fn a_second_answer_is_a_fault_and_changes_nothing() {
     let mut room = Room::ready("default-move");
     room.choose(ONE, 1, "h 0 0");
@@ -642,6 +701,35 @@ fn the_faults_of_others_are_told_at_the_end_only() {
             {"seat": 2, "verdict": "illegal", "cost": "forfeit"},
         ])
     );
+}
+
+#[test]
+fn a_bot_stands_in_the_way_of_what_it_has_noticed_alone() {
+    let controllers = vec![Controller::Person, Controller::Bot(None)];
+    let mut room = Room::new::<Slips>(&json!({}), House::default(), controllers);
+    room.get_ready_alone(TWO);
+    room.answer(ONE, "x");
+    room.answer(ONE, "o");
+    assert_eq!(room.heard(TWO), "", "it notices nothing");
+    assert_eq!(room.referee.may_take_back(ONE, 0), Takeback::Free);
+    room.referee.take_back(ONE, 0, Seats::NONE, ms(0)).unwrap();
+    room.carry_out();
+    assert_eq!((room.acts().len(), room.heard(TWO)), (0, String::new()));
+    room.answer(ONE, "show");
+    assert_eq!(room.heard(TWO), "notice decide(1)");
+    let refused = |why| Takeback::Refused(why);
+    let to = Seats::one(TWO);
+    assert_eq!(room.referee.may_take_back(ONE, 0), refused(NoTakeback::CameToLight { to }));
+    room.choose(TWO, 1, "x");
+    assert_eq!(room.referee.may_take_back(TWO, 1), refused(NoTakeback::Bots), "it knows its own");
+
+    // What lies open is another matter.
+    let controllers = vec![Controller::Person, Controller::Bot(None)];
+    let mut room = Room::new::<DotsAndBoxes>(&json!({}), House::default(), controllers);
+    room.get_ready_alone(TWO);
+    room.answer(ONE, "h 0 0");
+    assert_eq!(room.referee.may_take_back(ONE, 0), refused(NoTakeback::Bots));
+    assert_eq!(room.referee.may_take_back(TWO, 0), refused(NoTakeback::NotYours));
 }
 
 /// Does nothing but show that a value may go to another thread.
