@@ -85,8 +85,7 @@ pub(crate) fn choices<G: Hosted>(
     let (menu, turn) = (game.menu(state, seat), game.turn(state));
     let view = game.view(state, Viewer::Seat(seat));
     let meaning = |played: &G::Move| game.meaning(played, turn.question(seat)?, &view, names);
-    let entries = (0..menu.entries().min(most)).filter_map(|index| menu.entry(index));
-    let entries = entries.map(|entry| match entry {
+    let entries = menu.each().take(most).map(|entry| match entry {
         Entry::One(only) => Choice {
             phrase: game.phrase(&only),
             amounts: None,
