@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use parlor_engine::{Act, Countdown, Seat};
+use parlor_engine::{Act, Countdown, Seat, Viewer};
 use parlor_protocol::{self as wire, FromBot, ToBot, Unreadable};
 
 use super::misstep::Misstep;
@@ -90,6 +90,9 @@ impl Referee {
         let mut welcome = speech::welcome(&self.sitting, &self.house, seat, text);
         if self.seat_states[seat.index()].wants_slots() {
             welcome.forms = speech::forms(self.sitting.table());
+        }
+        if self.seat_states[seat.index()].wants_news() {
+            welcome.heard = Some(self.sitting.told()[Viewer::Seat(seat)]);
         }
         welcome.begun = self.goes_on || self.phase != Phase::Gathering;
         self.send(seat, &ToBot::Welcome(Box::new(welcome)));

@@ -64,6 +64,8 @@ pub struct Referee {
     pending: Option<Pending>,
     orders: VecDeque<Order>,
     remarks: Vec<Remark>,
+    /// How often a player was handed out.
+    handed_out: u64,
 }
 
 /// A draft, and what follows when it is committed.
@@ -164,6 +166,7 @@ impl Referee {
             pending: None,
             orders: VecDeque::new(),
             remarks: Vec::new(),
+            handed_out: 0,
         };
         if referee.goes_on {
             referee.remember_absences();

@@ -8,7 +8,6 @@ use parlor_protocol::ToBot;
 use super::house::millis;
 use super::seat_state::{Controller, SeatState, Stage};
 use super::{End, MAX_DRAFTED, Order, Pending, Phase, Referee, speech};
-use crate::log::Event;
 use crate::sitting::{Draft, NotPlayed, Taken};
 
 impl Referee {
@@ -114,17 +113,15 @@ impl Referee {
 
     /// Tells everybody what they may know of an entry.
     pub(super) fn tell(&mut self, taken: Taken) {
-        if let Event::Act(_) = taken.entry.event {
-            let table = self.sitting.table();
-            for (index, state) in self.seat_states.iter().enumerate() {
-                if !state.listens() || state.stage == Stage::Silent {
-                    continue;
-                }
-                let seat = Seat::at(index);
-                let names = state.wants_text().then_some(&self.names);
-                let lines = speech::notices(table, &taken, Viewer::Seat(seat), names);
-                self.orders.extend(lines.into_iter().map(|line| Order::Send(seat, line)));
+        let table = self.sitting.table();
+        for (index, state) in self.seat_states.iter().enumerate() {
+            if !state.listens() || state.stage == Stage::Silent {
+                continue;
             }
+            let viewer = Viewer::Seat(Seat::at(index));
+            let names = state.wants_text().then_some(&self.names);
+            let lines = speech::news(table, &taken, viewer, names, state.wants_news());
+            self.orders.extend(lines.into_iter().map(|line| Order::Send(Seat::at(index), line)));
         }
         self.orders.push_back(Order::Happened(Box::new(taken)));
     }

@@ -65,8 +65,12 @@ pub(super) struct SeatState {
     /// The question that was put on the line and waits for an answer, by the number the match gives
     /// it.
     pub(super) put: Option<u64>,
-    /// How long the seat had been asked before the question was put on the line: that is not charged.
+    /// How long the seat had been asked before the question was put on the line, or before the player was
+    /// handed out: that is not charged.
     pub(super) put_after: Duration,
+    /// Which [handing out](super::Referee::hand_out) of a player it was that has not come back. Another
+    /// player may have been handed out since.
+    pub(super) handed_out: u64,
     /// How many questions were put on this line in earlier games.
     pub(super) before: u64,
     /// Questions that were withdrawn.
@@ -101,6 +105,7 @@ impl SeatState {
             since: now,
             put: None,
             put_after: Duration::ZERO,
+            handed_out: 0,
             before,
             withdrawn: Vec::new(),
             is_taken_over: false,
@@ -131,6 +136,11 @@ impl SeatState {
     /// Whether it asked to be told what the parts of moves are.
     pub(super) fn wants_slots(&self) -> bool {
         self.wants(wire::SLOTS)
+    }
+
+    /// Whether it asked to hear of everything, by number.
+    pub(super) fn wants_news(&self) -> bool {
+        self.wants(wire::NEWS)
     }
 
     fn wants(&self, wanted: &str) -> bool {

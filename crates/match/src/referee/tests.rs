@@ -745,9 +745,9 @@ fn a_player_thinks_elsewhere_while_the_match_goes_on() {
     let sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
     let house = House { terms: "1s".parse().unwrap(), ..House::default() };
     let mut referee = Referee::new(sitting, vec![player, Controller::Person], house, ms(0));
-    assert!(referee.hand_out(TWO).is_none(), "a person decides there");
-    let thinking = referee.hand_out(ONE).unwrap();
-    assert!(referee.hand_out(ONE).is_none(), "it thinks already");
+    assert!(referee.hand_out(TWO, ms(0)).is_none(), "a person decides there");
+    let thinking = referee.hand_out(ONE, ms(0)).unwrap();
+    assert!(referee.hand_out(ONE, ms(0)).is_none(), "it thinks already");
     assert_eq!(referee.waiting(), Waiting::Bots);
     let thinking = on_any_thread(thinking);
     // It waited for a thread for as long as it thought, and is charged for the latter alone.
@@ -760,10 +760,115 @@ fn a_player_thinks_elsewhere_while_the_match_goes_on() {
     let parlor_engine::AnyEntry::One { notation, .. } = free else { panic!("a line") };
     referee.answer(TWO, 1, notation, ms(700)).unwrap();
     write_down(&mut referee, ms(700));
-    let thinking = referee.hand_out(ONE).unwrap();
+    let thinking = referee.hand_out(ONE, ms(700)).unwrap();
     referee.replace(ONE, Occupant::new("human", "Cid"), Controller::Person, ms(800)).unwrap();
     write_down(&mut referee, ms(800));
     referee.decided(thinking.decide(), ms(100), ms(900));
     assert!(referee.draft().is_none() && referee.is_person(ONE));
     assert_eq!(referee.sitting().acts().len(), 2);
+}
+
+/// A player of the house that thinks elsewhere, and the person it plays against.
+fn player_and_person(costs: &str) -> Referee {
+    let table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "2x2"}), 2).unwrap();
+    let player = Controller::Player(table.player("random", 1).unwrap());
+    let who = vec![Occupant::new("random", "Ann"), Occupant::new("human", "Bob")];
+    let sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
+    let (terms, costs) = ("1s".parse().unwrap(), costs.parse().unwrap());
+    let house = House { terms, costs, ..House::default() };
+    Referee::new(sitting, vec![player, Controller::Person], house, ms(0))
+}
+
+#[test]
+fn a_player_that_does_not_come_back_is_late() {
+    let mut referee = player_and_person("default-move");
+    // It waited half a second for a thread, and that is not its fault.
+    let thinking = referee.hand_out(ONE, ms(500)).unwrap();
+    assert_eq!((referee.waiting(), referee.wake_at()), (Waiting::Bots, Some(ms(1_600))));
+    referee.tick(ms(1_600));
+    assert!(referee.draft().is_none(), "the margin is not over");
+    referee.tick(ms(1_601));
+    write_down(&mut referee, ms(1_601));
+    assert_eq!(
+        (referee.faults()[0].verdict, referee.sitting().acts().len()),
+        (Verdict::Timeout, 1)
+    );
+    // What it comes up with after that is not played, but it plays on.
+    referee.decided(thinking.decide(), ms(1_200), ms(1_700));
+    assert!(referee.draft().is_none());
+    assert_eq!(referee.asked(), Seats::one(TWO));
+    referee.answer(TWO, 1, "v 1 2".to_owned(), ms(1_800)).unwrap();
+    write_down(&mut referee, ms(1_800));
+    assert_eq!(referee.waiting(), Waiting::Player(ONE));
+}
+
+#[test]
+fn a_player_that_never_comes_back_does_not_hold_the_match() {
+    let mut referee = player_and_person("forfeit");
+    let thinking = referee.hand_out(ONE, ms(0)).unwrap();
+    referee.tick(ms(1_101));
+    write_down(&mut referee, ms(1_101));
+    assert!(referee.end().is_some(), "nobody is left to play against");
+    drop(thinking);
+}
+
+#[test]
+fn a_player_that_was_sent_away_does_not_come_back_in_place_of_another() {
+    let mut referee = player_and_person("forfeit");
+    let first = referee.hand_out(ONE, ms(0)).unwrap();
+    let second = Controller::Player(referee.sitting().table().player("easy", 1).unwrap());
+    referee.replace(ONE, Occupant::new("easy", "Cid"), second, ms(10)).unwrap();
+    write_down(&mut referee, ms(10));
+    let second = referee.hand_out(ONE, ms(20)).unwrap();
+    referee.decided(first.decide(), ms(5), ms(30));
+    assert_eq!(referee.waiting(), Waiting::Bots, "the second one still thinks");
+    referee.decided(second.decide(), ms(5), ms(40));
+    write_down(&mut referee, ms(40));
+    assert_eq!(referee.sitting().acts().len(), 1, "and is heard");
+}
+
+#[test]
+fn news_are_numbered_without_a_gap_for_those_who_want_them() {
+    let house = House { terms: "1s".parse().unwrap(), ..House::default() };
+    let controllers = vec![Controller::Person, Controller::Bot(None), Controller::Bot(None)];
+    let mut room = Room::new::<DotsAndBoxes>(&json!({"boxes": "2x2"}), house, controllers);
+    let hello = json!({"type": "hello", "versions": [1], "wants": ["news"]});
+    room.bot(TWO, &hello);
+    let three = Seat::at(2);
+    room.bot(three, &json!({"type": "hello", "versions": [1]}));
+    assert_eq!(room.said[1][0]["heard"], 0);
+    assert!(room.said[2][0].get("heard").is_none(), "it did not ask");
+    for seat in [TWO, three] {
+        room.bot(seat, &json!({"type": "pong", "id": 1}));
+    }
+    room.heard(TWO);
+    room.heard(three);
+    room.answer(ONE, "h 0 0");
+    room.referee.replace(ONE, Occupant::new("human", "Dora"), Controller::Person, ms(0)).unwrap();
+    room.carry_out();
+    room.referee.pause(ms(0)).unwrap();
+    room.carry_out();
+    room.referee.unpause(ms(0)).unwrap();
+    room.carry_out();
+    let told: Vec<Value> =
+        room.said[1].iter().filter(|said| said["type"] != "decide").cloned().collect();
+    let numbers: Vec<_> = told.iter().map(|said| said["number"].as_u64()).collect();
+    assert_eq!(numbers, [Some(1), Some(2), Some(3), Some(4)], "{told:?}");
+    assert_eq!(
+        told[1],
+        json!({"type": "news", "number": 2, "event": "seated", "seat": 1, "name": "Dora"})
+    );
+    assert_eq!((&told[2]["event"], &told[3]["event"]), (&json!("paused"), &json!("resumed")));
+    assert!(room.said[2][0].get("number").is_none(), "the others are told as before");
+    assert_eq!(room.heard(three), "notice");
+
+    // Whoever comes later is told where the count stands, and who sits there by now.
+    let bot = Controller::Bot(None);
+    room.referee.replace(three, Occupant::new("bot", "Eve"), bot, ms(0)).unwrap();
+    room.carry_out();
+    room.heard(three);
+    room.bot(three, &hello);
+    let welcome = &room.said[2][0];
+    assert_eq!((&welcome["heard"], &welcome["begun"]), (&json!(5), &json!(true)));
+    assert_eq!(welcome["names"], json!(["Dora", "Bob", "Eve"]));
 }

@@ -85,7 +85,7 @@ impl Referee {
     }
 
     /// Whether the question of a seat runs out. People at a terminal are hurried by the rules of the
-    /// game alone; a player of the house is timed while it is [consulted](Self::consult).
+    /// game alone; a player of the house is timed while it thinks, and not before.
     pub(super) fn is_hurried(&self, seat: Seat) -> bool {
         let state = &self.seat_states[seat.index()];
         match state.controller {
@@ -95,7 +95,8 @@ impl Referee {
                 let open = self.sitting.question(seat);
                 self.house.hurries_people || open.is_some_and(|open| open.by_rules)
             }
-            Controller::Player(_) | Controller::Thinking | Controller::Absent => false,
+            Controller::Thinking => !self.house.patient,
+            Controller::Player(_) | Controller::Absent => false,
         }
     }
 

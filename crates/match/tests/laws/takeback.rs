@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::driver::{Driver, Input, Manner, TABLES};
 
-const MANNER: Manner = Manner { has_players: false, interruptions: u64::MAX };
+const MANNER: Manner = Manner { stand_in: None, has_bots: false, interruptions: u64::MAX };
 
 /// So many own decisions are taken back together at most.
 const TOGETHER: usize = 4;
