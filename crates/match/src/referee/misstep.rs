@@ -16,7 +16,7 @@ pub(crate) enum Misstep {
     /// Its move is not taken.
     #[error(transparent)]
     NotPlayed(#[from] NotPlayed),
-    #[error("{why}{}{}", repeated(.line), advice(.why))]
+    #[error("{why}{}{}", repeated(.line.as_deref()), advice(.why))]
     Unreadable {
         why: Unreadable,
         /// The beginning of the line, where it says more than the reason.
@@ -57,6 +57,8 @@ pub(crate) enum Misstep {
     /// The driver says how.
     #[error("{0}")]
     Gone(String),
+    #[error("its connection was lost, and it did not come back within {}", Short(*.within))]
+    StaysAway { within: Duration },
 }
 
 impl Coded for Misstep {
@@ -79,7 +81,8 @@ impl Coded for Misstep {
         Self::TalksTooMuch => "talks-too-much",
         Self::Overlong(_) => "overlong",
         Self::NeverCame(_) => "never-came",
-        Self::Gone(_) => "line-broken";
+        Self::Gone(_) => "line-broken",
+        Self::StaysAway { .. } => "stays-away";
         passes on Self::NotPlayed(why) => why
     }
 
@@ -96,6 +99,7 @@ impl Coded for Misstep {
             Self::NoHello { allowed } | Self::NoPong { allowed } => {
                 json!({"allowed": millis(*allowed)})
             }
+            Self::StaysAway { within } => json!({"allowed": millis(*within)}),
             Self::Withdrawn { question, open } | Self::NotAskedYet { question, open } => {
                 json!({"question": question, "open": open})
             }
@@ -121,8 +125,8 @@ impl Misstep {
     }
 }
 
-fn repeated(line: &Option<String>) -> String {
-    line.as_ref().map_or_else(String::new, |line| format!(": {line}"))
+fn repeated(line: Option<&str>) -> String {
+    line.map_or_else(String::new, |line| format!(": {line}"))
 }
 
 /// What most often is the cause.

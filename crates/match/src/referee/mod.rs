@@ -345,14 +345,22 @@ impl Referee {
 
     /// Withdraws the question that was put to the bot in a seat, if one was. The order tells the bot.
     fn withdraw(&mut self, seat: Seat) -> Option<Order> {
-        self.seat_states[seat.index()].withdraw().map(|id| stop(seat, id))
+        let id = self.seat_states[seat.index()].withdraw()?;
+        self.hears(seat).then(|| stop(seat, id))
     }
 
     /// Says something to a bot that has been heard of.
     fn send(&mut self, seat: Seat, message: &ToBot) {
-        if self.listens(seat) {
+        if self.hears(seat) {
             self.orders.push_back(Order::Send(seat, wire::write(message)));
         }
+    }
+
+    /// Whether something can be said to a bot in this seat: where no line is, it finds all of it in its
+    /// next view.
+    fn hears(&self, seat: Seat) -> bool {
+        let state = &self.seat_states[seat.index()];
+        state.listens() && !state.is_cut_off()
     }
 
     const fn is_over(&self) -> bool {

@@ -35,12 +35,12 @@ impl Referee {
         let fault = Fault { seat, verdict, why: why.clone(), cost, acts };
         draft.fault(fault.clone());
         let mut orders = Vec::new();
-        if verdict != Verdict::Crash && self.listens(seat) {
+        if verdict != Verdict::Crash && self.hears(seat) {
             let (code, explanation) = (verdict.code(), why);
             let complaint = wire::Complaint { code, id, explanation, cost: told, refusal };
             orders.push(Order::Send(seat, wire::write(&ToBot::Error(complaint))));
         }
-        if let Some(id) = id.filter(|_| fault.cost == Cost::DefaultMove && self.listens(seat)) {
+        if let Some(id) = id.filter(|_| fault.cost == Cost::DefaultMove && self.hears(seat)) {
             orders.push(stop(seat, id));
         }
         self.punish(draft, &fault, orders, now);
@@ -104,10 +104,12 @@ impl Referee {
 
     /// The match goes on without a bot, or without whoever else decides for a seat.
     pub(super) fn dismiss(&mut self, seat: Seat, orders: &mut Vec<Order>) {
-        if self.listens(seat) {
+        if self.hears(seat) {
             let bye =
                 wire::Bye { reason: wire::Reason::Dismissed, outcome: None, faults: Vec::new() };
             orders.push(Order::Send(seat, wire::write(&ToBot::Bye(bye))));
+        }
+        if self.listens(seat) {
             orders.push(Order::HangUp(seat));
         }
         let state = &mut self.seat_states[seat.index()];

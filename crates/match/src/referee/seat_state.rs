@@ -77,7 +77,9 @@ pub(super) struct SeatState {
     withdrawn: Vec<u64>,
     /// Whether a player of the house has it after a fault.
     pub(super) is_taken_over: bool,
-    /// Since when the connection of a person is lost.
+    /// Whether the question that was put has still to go out, on a line that is not there yet.
+    pub(super) is_unsent: bool,
+    /// Since when the connection of a person or a bot is lost.
     pub(super) lost: Option<Duration>,
     /// Who decides again on coming back.
     pub(super) stands_in_for: Option<Occupant>,
@@ -109,6 +111,7 @@ impl SeatState {
             before,
             withdrawn: Vec::new(),
             is_taken_over: false,
+            is_unsent: false,
             lost: None,
             stands_in_for: None,
             complaint: None,
@@ -121,6 +124,11 @@ impl SeatState {
     /// Whether a bot listens on its line.
     pub(super) const fn listens(&self) -> bool {
         matches!(self.controller, Controller::Bot(_)) && !matches!(self.stage, Stage::Ended)
+    }
+
+    /// Whether a bot plays, and there is no line to it now.
+    pub(super) const fn is_cut_off(&self) -> bool {
+        self.listens() && self.lost.is_some()
     }
 
     /// Whether a bot has been let in and has not said that it is ready.

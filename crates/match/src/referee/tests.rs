@@ -872,3 +872,69 @@ fn news_are_numbered_without_a_gap_for_those_who_want_them() {
     assert_eq!((&welcome["heard"], &welcome["begun"]), (&json!(5), &json!(true)));
     assert_eq!(welcome["names"], json!(["Dora", "Bob", "Eve"]));
 }
+
+#[test]
+fn a_bot_that_loses_its_connection_may_come_back() {
+    let mut room = Room::ready("forfeit");
+    room.heard(ONE);
+    room.now = ms(200);
+    room.referee.lost(ONE, room.now);
+    room.carry_out();
+    assert_eq!((room.verdicts(), room.referee.lost_since(ONE)), (vec![], Some(ms(200))));
+    room.now = ms(500);
+    room.referee.back(ONE, room.now);
+    room.bot(ONE, &json!({"type": "hello", "versions": [1]}));
+    assert_eq!(room.said[0][0]["begun"], true);
+    room.bot(ONE, &json!({"type": "pong", "id": 1}));
+    // The same question again, with what is left of its time.
+    let decide = room.said[0].last().unwrap();
+    assert_eq!((&decide["id"], &decide["deadline"]), (&json!(1), &json!(500)));
+    assert_eq!(room.heard(ONE), "welcome ping(1) decide(1)");
+    room.choose(ONE, 1, "h 0 0");
+    assert_eq!((room.acts(), room.verdicts()), (vec!["1: h 0 0".to_owned()], vec![]));
+    // What happens while nobody hears it is not said; the next view has it.
+    room.referee.lost(ONE, room.now);
+    room.choose(TWO, 1, "v 0 0");
+    room.heard(ONE);
+    room.referee.back(ONE, room.now);
+    room.bot(ONE, &json!({"type": "hello", "versions": [1]}));
+    room.bot(ONE, &json!({"type": "pong", "id": 1}));
+    assert_eq!(room.said[0].last().unwrap()["view"]["drawn"], json!(["h 0 0", "v 0 0"]));
+    assert_eq!(room.heard(ONE), "welcome ping(1) decide(2)");
+}
+
+#[test]
+fn a_bot_that_stays_away_has_crashed_and_its_clock_runs_on() {
+    let absence = Absence { grace: ms(700), then: Away::Wait };
+    let terms: Terms = "1s".parse().unwrap();
+    let house = House { terms, absence, ..House::default() };
+    let mut room = Room::two_bots(house.clone());
+    room.get_ready();
+    room.referee.lost(ONE, ms(0));
+    assert_eq!(room.referee.wake_at(), Some(ms(700)));
+    room.tick_at(700);
+    assert_eq!(room.verdicts(), [(ONE, Verdict::Crash)]);
+    assert_eq!(room.last_why(), "its connection was lost, and it did not come back within 700ms");
+
+    let costs = "timeout=default-move,forfeit".parse().unwrap();
+    let mut room = Room::two_bots(House { costs, ..house });
+    room.get_ready();
+    room.heard(ONE);
+    room.now = ms(600);
+    room.referee.lost(ONE, room.now);
+    room.tick_at(1_101);
+    assert_eq!((room.verdicts(), room.acts().len()), (vec![(ONE, Verdict::Timeout)], 1));
+    assert_eq!(room.heard(ONE), "", "there is no line to say it on");
+}
+
+#[test]
+fn to_sit_down_again_refills_no_bank() {
+    let house = House { terms: "10s+0s".parse().unwrap(), ..House::default() };
+    let mut room = Room::two_bots(house);
+    room.get_ready();
+    room.now = ms(4_000);
+    let who = room.referee.sitting().occupant(ONE).clone();
+    room.referee.replace(ONE, who, Controller::Bot(None), room.now).unwrap();
+    room.carry_out();
+    assert_eq!(room.referee.sitting().bank(ONE), Some(ms(6_000)));
+}

@@ -92,6 +92,9 @@ pub(crate) struct Driver {
     pub(crate) streams: Vec<(Viewer, Vec<String>)>,
     /// The bots at the other ends of the lines.
     bots: Vec<Option<Bot>>,
+    /// How many lines of bots were answers that were taken, and how often a bot came back.
+    pub(crate) bot_answers: usize,
+    pub(crate) bot_returns: usize,
     /// How many entries were seen in drafts, and so may be told of.
     written: usize,
 }
@@ -140,6 +143,8 @@ impl Driver {
             manner,
             streams,
             bots,
+            bot_answers: 0,
+            bot_returns: 0,
             written,
         };
         for (seat, since) in lost.iter().enumerate() {
@@ -242,7 +247,11 @@ impl Driver {
         match self.below(24) {
             0 => Input::Leave(seat),
             1..4 => Input::Lost(seat),
-            4..7 => Input::Back(seat),
+            4..7 => {
+                let is_lost = |seat: &Seat| self.referee.lost_since(*seat).is_some();
+                let lost = (0..seats).map(Seat::at).find(is_lost);
+                Input::Back(lost.unwrap_or(seat))
+            }
             7..9 => Input::Replace(seat, self.newcomer()),
             9..12 => Input::Pause,
             12..15 => Input::Unpause,
@@ -279,9 +288,26 @@ impl Driver {
             }
             Input::Leave(seat) => _ = self.referee.leave(seat, at),
             Input::Tick => self.referee.tick(at),
-            Input::Lost(seat) => self.referee.lost(seat, at),
-            Input::Back(seat) => self.referee.back(seat, at),
-            Input::Said(seat, line) => self.referee.said(seat, &line, at),
+            Input::Lost(seat) => {
+                self.referee.lost(seat, at);
+                if self.referee.listens(seat) && self.referee.lost_since(seat).is_some() {
+                    self.bots[seat.index()] = None;
+                }
+            }
+            Input::Back(seat) => {
+                let is_bot = self.referee.listens(seat);
+                if is_bot && self.referee.lost_since(seat).is_some() {
+                    self.bots[seat.index()] = Some(Bot::default());
+                    self.bot_returns += 1;
+                }
+                self.referee.back(seat, at);
+            }
+            Input::Said(seat, line) => {
+                self.referee.said(seat, &line, at);
+                let first = self.referee.draft().and_then(|draft| draft.entries().next());
+                let is_answer = first.is_some_and(|first| first.act().is_some());
+                self.bot_answers += usize::from(is_answer);
+            }
             Input::Gone(seat) => self.referee.gone(seat, "it hung up".to_owned(), at),
             Input::Replace(seat, who) => {
                 let controller = controller(&who, self.referee.sitting());
@@ -380,7 +406,7 @@ pub(crate) fn observed(sitting: &Sitting) -> Observed {
 }
 
 /// The kind of a bot.
-const BOT: &str = "bot";
+pub(crate) const BOT: &str = "bot";
 
 /// Where the answers of an occupant come from.
 fn controller(who: &Occupant, sitting: &Sitting) -> Controller {

@@ -15,7 +15,7 @@ const PLAYED_ON: usize = 6;
 /// people hand their seats over to.
 fn manner(seed: u64) -> Manner {
     let stand_in = (seed % 2 == 1).then_some(STEADY);
-    Manner { stand_in, has_bots: false, interruptions: 12 }
+    Manner { stand_in, has_bots: false, interruptions: 8 }
 }
 
 /// A match that was not cut: what was handed in, and how it stood after each input.
