@@ -148,7 +148,12 @@ where
             seat: *seat,
             number,
             played: played.to_string(),
-            why: AnyRefusal { code: why.code(), data: why.data(), sentence: why.to_string() },
+            // Boxed, because errors are passed through many hands and this one is rare.
+            why: Box::new(AnyRefusal {
+                code: why.code(),
+                data: why.data(),
+                sentence: why.to_string(),
+            }),
         },
         _ => panic!("legal means accepted, but '{act}' was refused: {why}"),
     }
@@ -175,7 +180,7 @@ pub enum PlayError {
         /// What it played.
         played: String,
         /// What the rules say to it.
-        why: AnyRefusal,
+        why: Box<AnyRefusal>,
     },
     /// The game breaks its own promise.
     #[error("the game goes on after {0} acts, the most it can have by its own word")]

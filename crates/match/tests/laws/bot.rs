@@ -54,14 +54,14 @@ impl Bot {
     pub(crate) fn speak(&mut self, rng: &mut PlayoutRng) -> Option<Vec<u8>> {
         if !self.has_said_hello {
             self.has_said_hello = true;
-            return line(&json!({"type": "hello", "versions": [1], "wants": ["news"]}));
+            return Some(line(&json!({"type": "hello", "versions": [1], "wants": ["news"]})));
         }
         if let Some(id) = self.ping.take() {
-            return line(&json!({"type": "pong", "id": id}));
+            return Some(line(&json!({"type": "pong", "id": id})));
         }
         let (id, moves) = self.open.take()?;
         let played = &moves[below(rng, moves.len() as u64) as usize];
-        line(&json!({"type": "choose", "id": id, "move": played}))
+        Some(line(&json!({"type": "choose", "id": id, "move": played})))
     }
 
     /// Something that no bot should say.
@@ -77,6 +77,6 @@ impl Bot {
     }
 }
 
-fn line(message: &Value) -> Option<Vec<u8>> {
-    Some(message.to_string().into_bytes())
+fn line(message: &Value) -> Vec<u8> {
+    message.to_string().into_bytes()
 }
