@@ -63,6 +63,14 @@ pub enum Cannot {
     /// The words are no options.
     #[error(transparent)]
     Options(#[from] Problems),
+    /// The player is there, but what is measured is how fast it plays without a limit.
+    #[error("'{asked}' has a limit, and players are measured without one; write {name}")]
+    Limited {
+        /// What was typed.
+        asked: String,
+        /// The name alone.
+        name: String,
+    },
     /// The game has no such player.
     #[error("there is no computer player '{asked}'; there is {known}")]
     Player {
@@ -147,6 +155,10 @@ impl Table {
 fn seated(names: &[String], seats: usize, about: &About) -> Result<Vec<String>, Cannot> {
     let known = computer_players(about);
     if let Some(asked) = names.iter().find(|name| !known.contains(&name.as_str())) {
+        let name = asked.split(['@', ':']).next().unwrap_or_default().to_owned();
+        if known.contains(&name.as_str()) {
+            return Err(Cannot::Limited { asked: asked.clone(), name });
+        }
         return Err(Cannot::Player { asked: asked.clone(), known: known.join(", ") });
     }
     match names {
@@ -458,6 +470,10 @@ mod tests {
     #[test]
     fn players_that_are_not_there_are_named() {
         let why = |players, seats| between(players, seats).unwrap_err().to_string();
+        assert_eq!(
+            why(&["easy@500ms"], None),
+            "'easy@500ms' has a limit, and players are measured without one; write easy"
+        );
         assert_eq!(why(&["hal"], None), "there is no computer player 'hal'; there is random, easy");
         assert_eq!(
             why(&["easy", "easy"], Some(3)),

@@ -208,6 +208,18 @@ fn undo_goes_back_to_the_own_decision() {
     assert_eq!(out.matches("human: draw a line").count(), 1, "{out}");
 }
 
+/// A coin is taken back as long as no card was drawn since.
+#[test]
+fn undo_takes_back_a_coin_until_a_card_is_drawn() {
+    let den = Den::new();
+    let play = "play automation -o turns=2 --seats human,random --names Ann,Bob --seed 1";
+    let out = den.fine(play, "\np b\nundo\np b\ne\ne\nundo\nquit\nno\n");
+    let asked = "Ann, MONEY phase, 0 money so far: play bitcoin, or end phase\n> ";
+    check_contains(&out, &[&format!("{asked}p b\n"), "> undo\nTaken back: Ann's play bitcoin.\n"]);
+    assert_eq!(out.matches(&format!("{asked}p b\nAnn plays Bitcoin.\n")).count(), 2, "{out}");
+    check_contains(&out, &["> undo\nWhat chance has decided cannot be taken back.\n"]);
+}
+
 #[test]
 fn the_log_forgets_what_is_taken_back() {
     let den = Den::new();

@@ -120,8 +120,10 @@ impl AnyRulebook {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("there is no game '{asked}'; there is {known}")]
 pub struct UnknownGame {
-    asked: String,
-    known: String,
+    /// The name.
+    pub asked: String,
+    /// The names there are, in words.
+    pub known: String,
 }
 
 /// Why there is no such table.

@@ -10,6 +10,11 @@ mod peek {
     parlor_gametest::conformance! { parlor_gametest::toys::Peek: {} for 2, {} for 3 }
 }
 
+/// Nobody else knows how many marks there are, and the law of odds counts acts.
+mod slips {
+    parlor_gametest::conformance! { parlor_gametest::toys::Slips, without odds: {} for 2, {} for 3 }
+}
+
 mod tender {
     parlor_gametest::conformance! { parlor_gametest::toys::Tender:
         {} for 2, {"coins": 2} for 3, {"coins": 1} for 4,

@@ -211,7 +211,14 @@ fn read_players(
     let about = game.about();
     let known = computer_players(&about);
     for name in names {
-        if !known.contains(&name.trim()) {
+        let plain = name.split(['@', ':']).next().unwrap_or_default().trim();
+        if known.contains(&plain) && plain != name.trim() {
+            let what = format!(
+                "'{name}' has a limit, and players of the lab have none, so that they play alike on \
+                 every machine; write {plain}"
+            );
+            problems.add("players", what);
+        } else if !known.contains(&name.trim()) {
             let known = known.join(", ");
             let what = format!("the game has no computer player '{name}'; there is {known}");
             problems.add("players", what);

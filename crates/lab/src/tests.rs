@@ -341,7 +341,7 @@ fn everything_that_is_wrong_is_said() {
     };
     let wrong = LabSettings {
         options: words(&["boxes=0x0", "colour=red", "five"]),
-        players: words(&["easy", "nobody", "easy"]),
+        players: words(&["easy@500ms", "nobody", "easy"]),
         seats: Some(2),
         within: Some(f64::NAN),
         sweeps: words(&["x", "boxes=1x1,2x2", "boxes=3x3"]),
@@ -354,6 +354,7 @@ fn everything_that_is_wrong_is_said() {
             "within: must be 0.0001 to 0.5, not NaN",
             "sweep x: a sweep is written",
             "sweep boxes=3x3: the option is swept already",
+            "players: 'easy@500ms' has a limit, and players of the lab have none, so that they play",
             "players: the game has no computer player 'nobody'; there is random, easy",
             "players: the table has 2 seats, and 3 players are named",
             "five: an option is written key=value",

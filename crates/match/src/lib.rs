@@ -35,6 +35,7 @@
 //! | write a record down and read it again | [`Record`], [`Writer`], [`BadRecord`] |
 //! | step through it, or prove it | [`Replay`], [`verify()`] |
 //! | say which games there are | [`Shelf`] |
+//! | tell a program why something was refused | [`Coded`] |
 //! | judge seats that answer late, wrongly or not at all | [`Referee`], [`House`] |
 
 // A match counts in integers; the other things it may not do stand in games/clippy.toml.
@@ -47,6 +48,7 @@ mod log;
 mod play;
 mod record;
 mod referee;
+mod refusal;
 mod replay;
 mod seed;
 mod sitting;
@@ -65,9 +67,11 @@ pub use referee::{
     Greeting, House, MAX_FAULTS, MAX_REMARKED, NotChanged, Order, Referee, Remark, Terms, Thinking,
     Verdict, Waiting,
 };
+pub use refusal::Coded;
 pub use replay::{Refused, Replay, Replayed};
 pub use seed::{BadShare, Commitment, MAX_SHARE, Seed, Shares};
 pub use sitting::{
-    Draft, News, NoFork, NoResume, NoTakeback, NotPlayed, Open, PerViewer, Sitting, Takeback, Taken,
+    BadEntry, Draft, News, NoFork, NoResume, NoTakeback, NotPlayed, Open, PerViewer, Sitting,
+    Takeback, Taken,
 };
 pub use verify::{Unproven, Verified, VerifyError, verify};

@@ -1,9 +1,13 @@
 //! Playing a game to its end with players in the same process, fully typed.
 
-use parlor_engine::{Act, ActOf, Ask, Asleep, Budget, Game, Outcome, Player, Refusal, Seat, Turn};
+use parlor_engine::{
+    Act, ActOf, AnyRefusal, Ask, Asleep, Budget, Game, Outcome, Player, Reason, Refusal, Seat, Turn,
+};
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::dealer::Dealer;
+use crate::refusal::{Coded, codes};
 
 /// A game played to its end.
 #[derive(Clone, Debug)]
@@ -137,14 +141,19 @@ fn refused<M, C, R>(act: &Act<M, C>, number: usize, why: &Refusal<R>) -> PlayErr
 where
     M: std::fmt::Display,
     C: std::fmt::Display,
-    R: std::fmt::Display,
+    R: Reason,
 {
     match act {
         Act::Move(seat, played) => PlayError::Illegal {
             seat: *seat,
             number,
             played: played.to_string(),
-            why: why.to_string(),
+            // Boxed, because errors are passed through many hands and this one is rare.
+            why: Box::new(AnyRefusal {
+                code: why.code(),
+                data: why.data(),
+                sentence: why.to_string(),
+            }),
         },
         _ => panic!("legal means accepted, but '{act}' was refused: {why}"),
     }
@@ -171,11 +180,29 @@ pub enum PlayError {
         /// What it played.
         played: String,
         /// What the rules say to it.
-        why: String,
+        why: Box<AnyRefusal>,
     },
     /// The game breaks its own promise.
     #[error("the game goes on after {0} acts, although it declares that no game is longer")]
     Endless(u32),
+}
+
+impl Coded for PlayError {
+    codes! {
+        Self::Players { .. } => "wrong-players",
+        Self::Illegal { .. } => "illegal-move",
+        Self::Endless(_) => "endless",
+    }
+
+    fn data(&self) -> Value {
+        match self {
+            Self::Players { seats, players } => json!({"seats": seats, "players": players}),
+            Self::Illegal { seat, number, played, why } => {
+                json!({"seat": seat, "number": number, "move": played, "why": why})
+            }
+            Self::Endless(bound) => json!({"most": bound}),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,12 @@
 //! Stepping through a record.
 
 use parlor_engine::{After, AnyAct, AnyNotice, AnyRefusal, AnyTable, NoTable, Shelf, Sights};
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::log;
 use crate::record::Record;
+use crate::refusal::{Coded, codes};
 
 /// A record that is being played again on a fresh table: the acts that stood at the end, without
 /// those that were taken back.
@@ -99,4 +101,12 @@ pub struct Refused {
     pub act: String,
     /// What the game says to it.
     pub why: AnyRefusal,
+}
+
+impl Coded for Refused {
+    codes! { Self { .. } => "illegal-act" }
+
+    fn data(&self) -> Value {
+        json!({"line": self.line, "act": self.act, "why": self.why})
+    }
 }

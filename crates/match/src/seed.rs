@@ -7,9 +7,11 @@
 use std::fmt;
 
 use parlor_engine::Seat;
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::hex;
+use crate::refusal::{Coded, codes};
 
 /// What separates the uses of the hash from each other. Part of the record format: frozen.
 mod context {
@@ -145,6 +147,17 @@ pub enum BadShare {
     /// A seat gives one share.
     #[error("seat {0} has given its share already")]
     Twice(Seat),
+}
+
+impl Coded for BadShare {
+    codes! { Self::Length(..) => "share-length", Self::Twice(_) => "second-share" }
+
+    fn data(&self) -> Value {
+        match self {
+            Self::Length(seat, bytes) => json!({"seat": seat, "bytes": bytes, "most": MAX_SHARE}),
+            Self::Twice(seat) => json!({"seat": seat}),
+        }
+    }
 }
 
 #[cfg(test)]

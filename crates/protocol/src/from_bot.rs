@@ -10,6 +10,9 @@ use crate::to_bot::{Complaint, Ping};
 pub const MAX_TEXT: usize = 2_000;
 /// What a bot puts in [`Hello::wants`] to be told everything in words, too.
 pub const TEXT: &str = "text";
+/// What a bot puts in [`Hello::wants`] to hear of everything that happens at the table, each piece with
+/// its number.
+pub const NEWS: &str = "news";
 
 /// A message of a bot to the table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -46,7 +49,8 @@ pub struct Hello {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// What it would like beside the necessary: `text` has the table, the question and what happens
-    /// described in words, `slots` has moves described as data. Words that nobody knows are ignored.
+    /// described in words, `slots` has moves described as data, `news` has everything told that
+    /// happens at the table, with its number. Words that nobody knows are ignored.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wants: Vec<String>,
 }

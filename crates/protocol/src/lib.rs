@@ -32,15 +32,15 @@ mod schema;
 mod slots;
 mod to_bot;
 
-pub use from_bot::{Candidate, Choose, FromBot, Hello, Info, MAX_TEXT, Parting, TEXT};
+pub use from_bot::{Candidate, Choose, FromBot, Hello, Info, MAX_TEXT, NEWS, Parting, TEXT};
 pub use line::{
     Lines, MAX_DEPTH, MAX_FROM_BOT, MAX_TO_BOT, Message, Overlong, Unreadable, read, write,
 };
 pub use schema::schemas;
 pub use slots::{Amounts, Entry, Form, Kind, Part, SLOTS, Slot, Thing};
 pub use to_bot::{
-    Bye, Clock, Code, Complaint, Cost, Decide, Fault, MAX_MENU, Menu, Moves, Notice, Outcome, Ping,
-    Reason, Refusal, Stop, ToBot, Welcome, Words,
+    Bye, Clock, Code, Complaint, Cost, Decide, Event, Fault, MAX_MENU, Menu, Moves, News, Notice,
+    Outcome, Ping, Reason, Refusal, Stop, ToBot, Welcome, Words,
 };
 
 /// The version of the protocol this build speaks.

@@ -19,6 +19,8 @@ pub enum ToBot {
     Welcome(Box<Welcome>),
     /// Something happened, as far as this seat may know.
     Notice(Notice),
+    /// Something happened at the table beside the game, for whoever asked for news.
+    News(News),
     /// A question. It is answered by one `choose` with the same id.
     Decide(Box<Decide>),
     /// A question is withdrawn: no answer to it counts any more.
@@ -36,7 +38,7 @@ pub enum ToBot {
 impl Message for ToBot {
     const WHO: &'static str = "a table";
     const TYPES: &'static [&'static str] =
-        &["welcome", "notice", "decide", "stop", "ping", "pong", "error", "bye"];
+        &["welcome", "notice", "news", "decide", "stop", "ping", "pong", "error", "bye"];
 }
 
 /// The beginning of a game.
@@ -58,7 +60,7 @@ pub struct Welcome {
     pub seat: u8,
     /// How many seats there are.
     pub seats: u8,
-    /// What the seats are called, in seat order.
+    /// What the seats are called now, in seat order.
     pub names: Vec<String>,
     /// Whether the game has begun already: the bot takes over a seat, and what it needs to know is
     /// in the view of its first question.
@@ -73,6 +75,10 @@ pub struct Welcome {
     pub commitment: Option<String>,
     /// How moves are written.
     pub notation: String,
+    /// How many pieces of news the seat was told before, for whoever asked for news: the next one has
+    /// the number after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heard: Option<u64>,
     /// The forms that moves have, for whoever asked for slots.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forms: Vec<Form>,
@@ -98,11 +104,45 @@ pub struct Clock {
 /// Something that happened.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Notice {
+    /// Its number among all that the seat is told, for whoever asked for news.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<u64>,
     /// What, in the game's own terms.
     pub notice: Value,
     /// The same in a sentence, for whoever asked for text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
+}
+
+/// Something that happened at the table beside the game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct News {
+    /// Its number among all that the seat is told.
+    pub number: u64,
+    /// What happened.
+    pub event: Event,
+    /// The seat that somebody else decides for now, with the event `seated`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<u8>,
+    /// What the seat is called from now on, with the event `seated`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// What happens at a table beside the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Event {
+    /// Somebody else decides for a seat.
+    Seated,
+    /// All clocks stand still.
+    Paused,
+    /// They run again.
+    Resumed,
+    /// Something that came later than the bot.
+    #[default]
+    #[serde(other)]
+    Other,
 }
 
 /// A question to a bot.
@@ -222,15 +262,15 @@ pub struct Complaint {
     /// What it costs.
     #[serde(default)]
     pub cost: Cost,
-    /// Why a move was refused, as data: with the code `illegal`.
+    /// The same as data. Tables say it with every mistake.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<Refusal>,
 }
 
-/// Why a move was refused, as data. The explanation says the same in words.
+/// What was wrong, as data. The explanation says the same in words.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Refusal {
-    /// A short name that never changes, such as `not-asked` or one of the game's own.
+    /// A short name that never changes, such as `no-answer`, or `not-in-hand` of a game's own.
     #[serde(default)]
     pub code: String,
     /// What it is about, in the game's own terms; left out where the code says it all.

@@ -41,7 +41,7 @@ fn caught(trick: fn(&Ask<'_, Rules>, Option<Move>) -> Option<Move>, sent: &str, 
     let mut dealer = Dealer::new(&Seed::from_number(1), &Shares::none());
     let error = play(&*game, &mut players, &mut dealer, &Budget::UNLIMITED).unwrap_err();
     let PlayError::Illegal { seat, played, why, .. } = &error else { panic!("{error}") };
-    assert_eq!((*seat, played.as_str(), why.as_str()), (Seat::at(1), sent, reason));
+    assert_eq!((*seat, played.as_str(), why.sentence.as_str()), (Seat::at(1), sent, reason));
     let text = error.to_string();
     assert!(text.starts_with(&format!("seat 2 played '{sent}' as act ")), "{text}");
     assert!(text.ends_with(&format!("which is not legal: {reason}")), "{text}");

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context;
-use parlor_engine::{Act, AnyAct, AnyNotice, AnyTurn, Names, Viewer};
-use parlor_match::{Draft, MAX_ACT, NotPlayed, Sitting};
+use parlor_engine::{Act, AnyAct, AnyNotice, AnyRefusal, AnyTurn, Names, Viewer};
+use parlor_match::{Coded, Draft, MAX_ACT, NotPlayed, Sitting};
 use parlor_runner::RecordFile;
 use serde_json::{Map, Value, json};
 
@@ -63,7 +63,12 @@ struct Script<'a> {
 /// A line that was not accepted.
 struct RefusedLine {
     line: usize,
-    reason: String,
+    why: AnyRefusal,
+}
+
+/// A refusal of the script itself, before any game is asked.
+fn refusal(code: &'static str, data: Value, sentence: impl Into<String>) -> AnyRefusal {
+    AnyRefusal { code, data, sentence: sentence.into() }
 }
 
 impl Script<'_> {
@@ -77,12 +82,13 @@ impl Script<'_> {
             if bytes.is_empty() {
                 return Ok(None);
             }
-            let refused = |reason: String| Ok(Some(RefusedLine { line, reason }));
+            let refused = |why: AnyRefusal| Ok(Some(RefusedLine { line, why }));
             if bytes.len() as u64 > MAX_LINE {
-                return refused(format!("a line has at most {MAX_LINE} bytes"));
+                let sentence = format!("a line has at most {MAX_LINE} bytes");
+                return refused(refusal("line-too-long", json!({"most": MAX_LINE}), sentence));
             }
             let Ok(text) = std::str::from_utf8(&bytes) else {
-                return refused("this is not text in UTF-8".to_owned());
+                return refused(refusal("not-text", Value::Null, "this is not text in UTF-8"));
             };
             // Some editors begin a file with a mark that it is UTF-8.
             let text = if line == 1 { text.trim_start_matches('\u{feff}') } else { text };
@@ -92,10 +98,10 @@ impl Script<'_> {
             }
             // Before anything repeats it.
             if text.len() > MAX_ACT {
-                return refused(NotPlayed::LongAct.to_string());
+                return refused(NotPlayed::LongAct.refusal());
             }
-            if let Err(reason) = self.play_line(text)? {
-                return refused(reason);
+            if let Err(why) = self.play_line(text)? {
+                return refused(why);
             }
             if self.prompt {
                 self.out.flush()?;
@@ -104,7 +110,7 @@ impl Script<'_> {
         Ok(None)
     }
 
-    fn play_line(&mut self, text: &str) -> anyhow::Result<Result<(), String>> {
+    fn play_line(&mut self, text: &str) -> anyhow::Result<Result<(), AnyRefusal>> {
         let full = full_act(text);
         if !matches!(full, Some(Ok(Act::Chance(_)))) {
             // With a seed, chance that the script does not mention is dealt.
@@ -118,11 +124,11 @@ impl Script<'_> {
         }
         let act = match full.unwrap_or_else(|| bare_act(text, &self.sitting.table().turn())) {
             Ok(act) => act,
-            Err(reason) => return Ok(Err(reason)),
+            Err(why) => return Ok(Err(why)),
         };
         let mut draft = self.sitting.draft(Duration::ZERO);
         match draft.act(act) {
-            Err(why) => Ok(Err(why.to_string())),
+            Err(why) => Ok(Err(why.refusal())),
             Ok(()) => self.commit(draft).map(Ok),
         }
     }
@@ -157,10 +163,11 @@ impl Script<'_> {
             if let Some(seal) = seal {
                 more.insert("seal".to_owned(), Value::from(seal.to_string()));
             }
-            if let Some(RefusedLine { line, reason }) = &refused {
+            if let Some(RefusedLine { line, why }) = &refused {
                 more.insert("error".to_owned(), Value::from("refused"));
                 more.insert("line".to_owned(), json!(line));
-                more.insert("reason".to_owned(), json!(reason));
+                more.insert("reason".to_owned(), json!(why.sentence));
+                more.insert("refusal".to_owned(), json!(why));
             }
             let acts: Vec<&AnyAct> = acts.iter().collect();
             report::end(self.out, &acts, table, Views::All, more)?;
@@ -175,39 +182,41 @@ impl Script<'_> {
                 writeln!(self.out, "Seal: {seal}")?;
             }
         }
-        let Some(RefusedLine { line, reason }) = refused else {
+        let Some(RefusedLine { line, why }) = refused else {
             return Ok(exit::FINE);
         };
         self.out.flush()?;
-        _ = writeln!(io::stderr(), "line {line}: {reason}");
+        _ = writeln!(io::stderr(), "line {line}: {why}");
         Ok(exit::WRONG)
     }
 }
 
 /// A line in the full notation of acts; `None` when it is not meant as such.
-fn full_act(text: &str) -> Option<Result<AnyAct, String>> {
+fn full_act(text: &str) -> Option<Result<AnyAct, AnyRefusal>> {
     match text.parse::<AnyAct>() {
         Ok(act) => Some(Ok(act)),
         Err(why) => {
             let number = |word: &str| word.bytes().all(|digit| digit.is_ascii_digit());
             let head = text.split_once(": ").map(|(head, _)| head);
             let head = head.or_else(|| text.strip_suffix(" leaves"));
-            head.is_some_and(number).then(|| Err(why.to_string()))
+            head.is_some_and(number).then(|| Err(why.into()))
         }
     }
 }
 
 /// A move or an outcome alone: whose it is follows from the table.
-fn bare_act(text: &str, turn: &AnyTurn) -> Result<AnyAct, String> {
+fn bare_act(text: &str, turn: &AnyTurn) -> Result<AnyAct, AnyRefusal> {
     match turn {
-        AnyTurn::Over => Err("the game is over".to_owned()),
+        AnyTurn::Over => Err(refusal("over", Value::Null, "the game is over")),
         AnyTurn::Chance { .. } => Ok(Act::Chance(text.to_owned())),
         AnyTurn::Ask { seats, .. } if seats.are_several() => {
-            Err(format!("seats {seats} are asked: say which one moves, as in '1: {text}'"))
+            let sentence =
+                format!("seats {seats} are asked: say which one moves, as in '1: {text}'");
+            Err(refusal("which-seat", json!({"asked": seats}), sentence))
         }
         AnyTurn::Ask { seats, .. } => match seats.first() {
             Some(seat) => Ok(Act::Move(seat, text.to_owned())),
-            None => Err("nobody is asked".to_owned()),
+            None => Err(refusal("not-asked", Value::Null, "nobody is asked")),
         },
     }
 }
@@ -224,8 +233,10 @@ mod tests {
         let text = |turn| bare_act("x", &turn).map(|act| act.to_string());
         assert_eq!(text(ask(one)).unwrap(), "2: x");
         assert_eq!(text(AnyTurn::Chance { stream: "d".into(), total: 6 }).unwrap(), "*: x");
-        assert!(text(ask(two)).unwrap_err().contains("seats 1, 2 are asked"));
-        assert_eq!(text(AnyTurn::Over).unwrap_err(), "the game is over");
+        let several = text(ask(two)).unwrap_err();
+        assert!(several.sentence.contains("seats 1, 2 are asked"), "{several}");
+        assert_eq!((several.code, several.data), ("which-seat", json!({"asked": [1, 2]})));
+        assert_eq!(text(AnyTurn::Over).unwrap_err().to_string(), "the game is over");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use parlor_engine::{AnyAct, MAX_SEATS, Outcome, Seat};
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::chain::{Chain, DIGITS, SEPARATOR, Seal};
@@ -17,6 +18,7 @@ use super::{
 use crate::hex;
 use crate::log::{Entry, Event};
 use crate::referee::Fault;
+use crate::refusal::{Coded, codes};
 use crate::seed::{Commitment, Seed, Shares};
 
 /// What is wrong with a record, and where.
@@ -79,6 +81,43 @@ pub enum Flaw {
     /// The hash is right, but the line does not say what belongs there.
     #[error("here should be {0}")]
     Expected(String),
+}
+
+impl Coded for BadRecord {
+    codes! {
+        Self { flaw: Flaw::NotARecord, .. } => "not-a-record",
+        Self { flaw: Flaw::UnknownVersion(_), .. } => "unknown-format",
+        Self { flaw: Flaw::TooLarge, .. } => "file-too-large",
+        Self { flaw: Flaw::LineTooLong, .. } => "line-too-long",
+        Self { flaw: Flaw::TooManyActs, .. } => "too-many-acts",
+        Self { flaw: Flaw::BrokenHeader, .. } => "broken-header",
+        Self { flaw: Flaw::CarriageReturn, .. } => "carriage-return",
+        Self { flaw: Flaw::NoHash, .. } => "no-hash",
+        Self { flaw: Flaw::Changed { .. }, .. } => "line-changed",
+        Self { flaw: Flaw::NotTheSeal { .. }, .. } => "not-the-seal",
+        Self { flaw: Flaw::AfterTheSeal, .. } => "after-the-seal",
+        Self { flaw: Flaw::Expected(_), .. } => "unexpected-line",
+    }
+
+    fn data(&self) -> Value {
+        let line = self.line;
+        match &self.flaw {
+            Flaw::UnknownVersion(format) => json!({"line": line, "format": format}),
+            Flaw::TooLarge => json!({"line": line, "most": MAX_BYTES}),
+            Flaw::LineTooLong => json!({"line": line, "most": MAX_LINE}),
+            Flaw::TooManyActs => json!({"line": line, "most": MAX_ACTS}),
+            Flaw::Changed { stands, right } => {
+                json!({"line": line, "stands": stands, "right": right})
+            }
+            Flaw::NotTheSeal { right } => json!({"line": line, "right": right.to_string()}),
+            Flaw::Expected(expected) => json!({"line": line, "expected": expected}),
+            Flaw::NotARecord
+            | Flaw::BrokenHeader
+            | Flaw::CarriageReturn
+            | Flaw::NoHash
+            | Flaw::AfterTheSeal => json!({"line": line}),
+        }
+    }
 }
 
 impl Record {

@@ -1,15 +1,17 @@
-//! People whose connection is lost, seats that change hands, and clocks that stand still.
+//! People and bots whose connection is lost, seats that change hands, and clocks that stand still.
 
 use std::time::Duration;
 
 use parlor_engine::{AnyTurn, Seat};
-use serde::Serialize;
+use serde_json::{Value, json};
 use thiserror::Error;
 
-use super::seat_state::{Controller, SeatState};
-use super::{Phase, Referee};
+use super::misstep::Misstep;
+use super::seat_state::{Controller, SeatState, Stage};
+use super::{Phase, Referee, Verdict};
 use crate::log::Event;
 use crate::record::{MAX_ACTS, Occupant};
+use crate::refusal::{Coded, codes};
 use crate::sitting::Draft;
 
 /// The kind of a person.
@@ -18,12 +20,12 @@ const PERSON: &str = "human";
 /// The kind of whoever sits in a seat that nobody decides for: the game's default move is played.
 pub const ABSENT: &str = "absent";
 
-/// What is done about a person whose connection is lost. To lose it is no fault.
+/// What is done about somebody whose connection is lost. To lose it is no fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Absence {
     /// How long the table waits before it does anything.
     pub grace: Duration,
-    /// What it does then.
+    /// What it does then about a person. A bot that stays away has crashed.
     pub then: Away,
 }
 
@@ -45,8 +47,7 @@ impl Default for Absence {
 }
 
 /// Why a seat did not change hands, or the clocks were left as they were.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error, Serialize)]
-#[serde(tag = "code", rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum NotChanged {
     /// There is nothing to change any more.
     #[error("the game is over")]
@@ -68,18 +69,44 @@ pub enum NotChanged {
     TooLong,
 }
 
+impl Coded for NotChanged {
+    codes! {
+        Self::Over => "match-over",
+        Self::NoSuchSeat { .. } => "unknown-seat",
+        Self::Paused => "paused",
+        Self::Running => "running",
+        Self::TooLong => "log-full",
+    }
+
+    fn data(&self) -> Value {
+        match self {
+            Self::NoSuchSeat { seat } => json!({"seat": seat}),
+            Self::TooLong => json!({"most": MAX_ACTS}),
+            Self::Over | Self::Paused | Self::Running => Value::Null,
+        }
+    }
+}
+
 impl Referee {
-    /// The connection of the person in a seat is lost. It may come back.
+    /// The connection of the person or the bot in a seat is lost. It may come back. Clocks run on
+    /// meanwhile. Of a bot that cannot come back the driver says that it is [gone](Self::gone).
     pub fn lost(&mut self, seat: Seat, now: Duration) {
         let Some(state) = self.seat_states.get_mut(seat.index()) else { return };
-        if matches!(state.controller, Controller::Person) {
+        let is_person = matches!(state.controller, Controller::Person);
+        // A bot that is not ready yet has to be so in time, on whatever line.
+        if is_person || state.listens() && state.stage == Stage::Ready {
             state.lost.get_or_insert(now);
         }
     }
 
-    /// The person of a seat is back, and decides again, whoever did in between.
+    /// The person of a seat is back, and decides again, whoever did in between. Or the bot is back on
+    /// another line: it says hello there, and is put its question again.
     pub fn back(&mut self, seat: Seat, now: Duration) {
         let Some(state) = self.seat_states.get_mut(seat.index()) else { return };
+        if state.is_cut_off() {
+            state.controller = Controller::Bot(None);
+            (state.stage, state.since, state.is_unsent) = (Stage::Silent, now, true);
+        }
         state.lost = None;
         if self.is_over() {
             return;
@@ -89,22 +116,28 @@ impl Referee {
         }
     }
 
-    /// Since when the connection of the person in a seat is lost, where it is.
+    /// Since when the connection of whoever decides for a seat is lost, where it is.
     pub fn lost_since(&self, seat: Seat) -> Option<Duration> {
         self.seat_states[seat.index()].lost
     }
 
-    /// When the table stops waiting for the person in a seat.
+    /// When the table stops waiting for whoever decides for a seat.
     pub fn given_up_at(&self, seat: Seat) -> Option<Duration> {
         let state = &self.seat_states[seat.index()];
-        let waits_on = self.house.absence.then == Away::Wait;
-        let is_person = matches!(state.controller, Controller::Person);
+        let is_waited_for = match state.controller {
+            Controller::Person => self.house.absence.then == Away::Wait,
+            _ => !state.is_cut_off(),
+        };
         let is_running = self.phase == Phase::Playing && !self.sitting.is_paused();
-        let is_counted = is_person && !waits_on && is_running;
+        let is_counted = is_running && !is_waited_for;
         state.lost.filter(|_| is_counted).map(|since| since + self.house.absence.grace)
     }
 
     pub(super) fn give_up_waiting(&mut self, seat: Seat, now: Duration) {
+        if self.seat_states[seat.index()].is_cut_off() {
+            let within = self.house.absence.grace;
+            return self.fault(seat, Verdict::Crash, &Misstep::StaysAway { within }, now);
+        }
         let away = self.sitting.occupant(seat).clone();
         let kind = match &self.house.absence.then {
             Away::Wait => return,

@@ -11,6 +11,7 @@ use crate::sitting::{NoTakeback, NotPlayed, Open, Sitting, Takeback};
 /// A player with the question it is asked: all it needs to think, on any thread.
 pub struct Thinking {
     seat: Seat,
+    handed_out: u64,
     question: u64,
     prompt: AnyPrompt,
     player: AnyPlayer,
@@ -37,13 +38,15 @@ impl Thinking {
     pub fn decide(mut self) -> Decided {
         let played = self.prompt.decide(&mut self.player, &self.budget);
         let played = played.expect("an asked player of this table answers");
-        Decided { seat: self.seat, question: self.question, player: self.player, played }
+        let Self { seat, handed_out, question, player, .. } = self;
+        Decided { seat, handed_out, question, player, played }
     }
 }
 
 /// A player that has thought, and what it plays.
 pub struct Decided {
     seat: Seat,
+    handed_out: u64,
     question: u64,
     player: AnyPlayer,
     played: String,
@@ -57,17 +60,19 @@ impl Referee {
     /// When no player sits there, or it is not asked.
     pub fn consult(&mut self, seat: Seat, mut clock: impl FnMut() -> Duration) {
         let since = clock();
-        let thinking = self.hand_out(seat).expect("a player sits in the seat and is asked");
+        let thinking = self.hand_out(seat, since).expect("a player sits in the seat and is asked");
         let decided = thinking.decide();
         let now = clock();
         self.decided(decided, now.saturating_sub(since), now);
     }
 
     /// Hands out the player in a seat with its question, to think on any thread. What it decides comes
-    /// back with [`decided`](Self::decided). `None` where no player sits there, it is not asked, or it
-    /// thinks already.
-    pub fn hand_out(&mut self, seat: Seat) -> Option<Thinking> {
+    /// back with [`decided`](Self::decided). A player that does not come back in time is late like anybody
+    /// else, and what it decides after that is not played. `None` where no player sits there, it is not
+    /// asked, or it thinks already.
+    pub fn hand_out(&mut self, seat: Seat, now: Duration) -> Option<Thinking> {
         let question = self.sitting.question(seat).filter(|_| self.phase == Phase::Playing)?;
+        let waited = self.sitting.thought(seat, self.match_time(now));
         let state = self.seat_states.get_mut(seat.index())?;
         if !matches!(state.controller, Controller::Player(_)) {
             return None;
@@ -75,17 +80,23 @@ impl Referee {
         let prompt = self.sitting.table().prompt(seat)?;
         let away = std::mem::replace(&mut state.controller, Controller::Thinking);
         let Controller::Player(player) = away else { return None };
+        self.handed_out += 1;
+        state.handed_out = self.handed_out;
+        state.put_after = waited.unwrap_or_default();
+        let (handed_out, question_id) = (self.handed_out, question.id);
         let budget = Budget { time: self.player_time(&question), ..Budget::UNLIMITED };
-        Some(Thinking { seat, question: question.id, prompt, player, budget })
+        Some(Thinking { seat, handed_out, question: question_id, prompt, player, budget })
     }
 
     /// A player that was handed out has decided, and has used so much time for that; what else has passed
     /// is not charged. Where the question has changed meanwhile nothing is played, and the player is asked
     /// again. Where somebody else decides for the seat by now the player is not wanted any more.
     pub fn decided(&mut self, decided: Decided, used: Duration, now: Duration) {
-        let Decided { seat, question, player, played } = decided;
+        let Decided { seat, handed_out, question, player, played } = decided;
         let state = &mut self.seat_states[seat.index()];
-        if !matches!(state.controller, Controller::Thinking) {
+        let is_it =
+            matches!(state.controller, Controller::Thinking) && state.handed_out == handed_out;
+        if !is_it {
             return;
         }
         state.controller = Controller::Player(player);
@@ -153,15 +164,19 @@ impl Referee {
     }
 
     /// Whether the acts after the first `remain` can be taken back for a seat. Computer players go
-    /// along with it; bots do not look back.
+    /// along with it; bots do not look back, so where one plays only what it has not noticed can be
+    /// taken back.
     pub fn may_take_back(&self, seat: Seat, remain: usize) -> Takeback {
         if self.is_over() {
             return Takeback::Refused(NoTakeback::Over);
         }
-        if self.seat_states.iter().any(SeatState::listens) {
-            return Takeback::Refused(NoTakeback::Bots);
+        let is_bot = self.seat_states.get(seat.index()).is_some_and(SeatState::listens);
+        let has_bots = self.seat_states.iter().any(SeatState::listens);
+        match self.sitting.takeback(seat, remain, self.players()) {
+            Takeback::Free if is_bot => Takeback::Refused(NoTakeback::Bots),
+            Takeback::Consent(_) if has_bots => Takeback::Refused(NoTakeback::Bots),
+            verdict => verdict,
         }
-        self.sitting.takeback(seat, remain, self.players())
     }
 
     /// Takes acts back for a seat, where these seats agree to it.

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use parlor_engine::{Act, Countdown, Seat};
+use parlor_engine::{Act, Countdown, Seat, Viewer};
 use parlor_protocol::{self as wire, FromBot, ToBot, Unreadable};
 
-use super::house::Short;
+use super::misstep::Misstep;
 use super::seat_state::{Controller, Stage};
 use super::{End, MAX_DRAFTED, MAX_REMARKED, Phase, Referee, Remark, Verdict, speech};
 use crate::sitting::NotPlayed;
@@ -20,17 +20,13 @@ impl Referee {
             Ok(message) => self.understood(seat, message, now),
             Err(why @ Unreadable::Unknown { .. }) => {
                 if self.admitted(seat, now) {
-                    self.complain(seat, wire::Code::Unknown, None, why.to_string());
+                    let why = Misstep::Unreadable { why, line: None };
+                    self.complain(seat, wire::Code::Unknown, None, &why);
                 }
             }
-            Err(why @ (Unreadable::NotJson(_) | Unreadable::NotText)) => {
-                let advice = "what a bot prints for people belongs on standard error";
-                let line = speech::quoted(line);
-                self.fault(seat, Verdict::Protocol, format!("{why}: {line}; {advice}"), now);
-            }
             Err(why) => {
-                let why = format!("{why}: {}", speech::quoted(line));
-                self.fault(seat, Verdict::Protocol, why, now);
+                let line = Some(speech::quoted(line));
+                self.fault(seat, Verdict::Protocol, &Misstep::Unreadable { why, line }, now);
             }
         }
     }
@@ -39,10 +35,8 @@ impl Referee {
         let stage = self.seat_states[seat.index()].stage;
         match message {
             FromBot::Hello(hello) if stage == Stage::Silent => self.greet(seat, hello, now),
-            FromBot::Hello(_) => self.out_of_place(seat, "it has said hello already", now),
-            _ if stage == Stage::Silent => {
-                self.out_of_place(seat, "a bot says hello before anything else", now);
-            }
+            FromBot::Hello(_) => self.out_of_place(seat, &Misstep::HelloTwice, now),
+            _ if stage == Stage::Silent => self.out_of_place(seat, &Misstep::HelloMissing, now),
             FromBot::Choose(choose) => self.chosen(seat, choose, now),
             FromBot::Pong(pong) => {
                 let ready = stage == Stage::Greeted && pong.id == self.first_ping(seat);
@@ -84,12 +78,8 @@ impl Referee {
 
     fn greet(&mut self, seat: Seat, hello: wire::Hello, now: Duration) {
         if wire::common_version(&hello.versions).is_none() {
-            let why = format!(
-                "this table speaks version {} of the protocol, and the bot {:?}",
-                wire::VERSION,
-                hello.versions
-            );
-            return self.fault(seat, Verdict::StartFailed, why, now);
+            let why = Misstep::OtherVersions { versions: hello.versions };
+            return self.fault(seat, Verdict::StartFailed, &why, now);
         }
         self.seat_states[seat.index()].controller = Controller::Bot(Some(hello.into()));
         self.welcome(seat);
@@ -100,6 +90,9 @@ impl Referee {
         let mut welcome = speech::welcome(&self.sitting, &self.house, seat, text);
         if self.seat_states[seat.index()].wants_slots() {
             welcome.forms = speech::forms(self.sitting.table());
+        }
+        if self.seat_states[seat.index()].wants_news() {
+            welcome.heard = Some(self.sitting.told()[Viewer::Seat(seat)]);
         }
         welcome.begun = self.goes_on || self.phase != Phase::Gathering;
         self.send(seat, &ToBot::Welcome(Box::new(welcome)));
@@ -117,18 +110,19 @@ impl Referee {
             let put_after = self.seat_states[seat.index()].put_after;
             return self.answered(seat, played, put_after, now);
         }
+        let (question, open) = (id, self.question(seat));
         let state = &self.seat_states[seat.index()];
         if state.was_withdrawn(id) {
             if self.admitted(seat, now) {
-                let why = format!("question {id} was withdrawn before the answer came");
-                self.complain(seat, wire::Code::Stale, Some(id), why);
+                let why = Misstep::Withdrawn { question, open };
+                self.complain(seat, wire::Code::Stale, Some(id), &why);
             }
             return;
         }
         let why = if id > state.before + self.sitting.questions(seat) {
-            format!("there is no question {id} yet")
+            Misstep::NotAskedYet { question, open }
         } else {
-            format!("question {id} has been answered already")
+            Misstep::AnsweredBefore { question }
         };
         self.out_of_place(seat, &why, now);
     }
@@ -140,7 +134,7 @@ impl Referee {
         match self.take(&mut draft, Act::Move(seat, played), waited) {
             Ok(()) => self.propose(draft, Vec::new(), now),
             Err(NotPlayed::TooLong) => self.close(End::Stopped),
-            Err(why) => self.fault_by(seat, Verdict::Illegal, why.refusal(), now),
+            Err(why) => self.fault(seat, Verdict::Illegal, &why.into(), now),
         }
     }
 
@@ -151,8 +145,8 @@ impl Referee {
             return self.count_down(seat, now);
         }
         let allowed = open.and_then(|open| open.allowed).unwrap_or_default();
-        let why = format!("no answer within {}", Short(allowed));
-        self.fault(seat, Verdict::Timeout, why, now);
+        let why = Misstep::NoAnswer { question: self.question(seat), allowed };
+        self.fault(seat, Verdict::Timeout, &why, now);
     }
 
     /// The game's own clock for a question has run out: the default move is played, which is no fault.
@@ -177,14 +171,14 @@ impl Referee {
     /// A bot has said a line that is too long, or more than anybody reads.
     pub fn overlong(&mut self, seat: Seat, why: String, now: Duration) {
         if self.listens(seat) && !self.is_over() {
-            self.fault(seat, Verdict::Oversize, why, now);
+            self.fault(seat, Verdict::Oversize, &Misstep::Overlong(why), now);
         }
     }
 
     /// There never was a bot.
     pub fn never_came(&mut self, seat: Seat, why: String, now: Duration) {
         if self.listens(seat) && !self.is_over() {
-            self.fault(seat, Verdict::StartFailed, why, now);
+            self.fault(seat, Verdict::StartFailed, &Misstep::NeverCame(why), now);
         }
     }
 
@@ -198,11 +192,11 @@ impl Referee {
             Stage::Greeted => (Verdict::StartFailed, format!("{why}, before it was ready")),
             Stage::Ready | Stage::Ended => (Verdict::Crash, why),
         };
-        self.fault(seat, verdict, why, now);
+        self.fault(seat, verdict, &Misstep::Gone(why), now);
     }
 
-    fn out_of_place(&mut self, seat: Seat, why: &str, now: Duration) {
-        self.fault(seat, Verdict::Protocol, why.to_owned(), now);
+    fn out_of_place(&mut self, seat: Seat, why: &Misstep, now: Duration) {
+        self.fault(seat, Verdict::Protocol, why, now);
     }
 
     /// Counts a message that answers nothing.
@@ -215,9 +209,7 @@ impl Referee {
     }
 
     fn talks_too_much(&mut self, seat: Seat, now: Duration) {
-        let why = "it says more beside its answers than a table hears (200 messages at once, 100 a \
-                   second; 20 infos on each question are free)";
-        self.out_of_place(seat, why, now);
+        self.out_of_place(seat, &Misstep::TalksTooMuch, now);
     }
 
     /// Keeps what a bot remarks, as long as it is not too much.

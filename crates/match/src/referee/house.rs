@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use parlor_engine::PerSeat;
 use parlor_protocol as wire;
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::absence::Absence;
 use super::verdict::Verdict;
+use crate::refusal::{Coded, codes};
 
 /// What the host of a table has settled.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -137,6 +139,14 @@ impl fmt::Display for Terms {
      60s+1s/5s for both, 3d for games by correspondence, or none{hint}", hint = did_you_mean(.0)
 )]
 pub struct BadTerms(String);
+
+impl Coded for BadTerms {
+    codes! { Self(_) => "bad-clock" }
+
+    fn data(&self) -> Value {
+        json!({"typed": self.0})
+    }
+}
 
 /// A number without its unit is the most likely slip.
 fn did_you_mean(text: &str) -> String {
@@ -280,6 +290,9 @@ impl FromStr for Cost {
 
     fn from_str(word: &str) -> Result<Self, BadCosts> {
         match (word, word.strip_prefix("takeover:")) {
+            (_, Some(player)) if player.contains(['@', ':']) => {
+                Err(BadCosts::Limited(word.to_owned()))
+            }
             (_, Some(player)) if !player.is_empty() => Ok(Self::Takeover(player.to_owned())),
             ("game", _) => Ok(Self::Game),
             ("forfeit", _) => Ok(Self::Forfeit),
@@ -306,6 +319,33 @@ pub enum BadCosts {
     /// Two costs for everything.
     #[error("'{0}' is a second cost for all verdicts; say of which, as in timeout={0}")]
     Twice(String),
+    /// A player that takes over thinks as long as the clock of the table allows.
+    #[error(
+        "'{0}' has a limit, and a player that takes over has that of the table's clock alone; write \
+         {player}", player = without_limit(.0)
+    )]
+    Limited(String),
+}
+
+fn without_limit(word: &str) -> String {
+    let player = word.strip_prefix("takeover:").unwrap_or(word);
+    let name = player.split(['@', ':']).next().unwrap_or_default();
+    format!("takeover:{name}")
+}
+
+impl Coded for BadCosts {
+    codes! {
+        Self::Cost(_) => "unknown-cost",
+        Self::Verdict(_) => "unknown-verdict",
+        Self::Twice(_) => "second-cost",
+        Self::Limited(_) => "takeover-limit",
+    }
+
+    fn data(&self) -> Value {
+        let (Self::Cost(typed) | Self::Verdict(typed) | Self::Twice(typed) | Self::Limited(typed)) =
+            self;
+        json!({"typed": typed})
+    }
 }
 
 #[cfg(test)]
@@ -349,6 +389,8 @@ mod tests {
         let why = |text: &str| text.parse::<Costs>().unwrap_err().to_string();
         assert!(why("death").contains("nothing a fault can cost"));
         assert!(why("takeover:").contains("takeover:PLAYER"));
+        assert!(why("crash=takeover:hard@500ms").ends_with("; write takeover:hard"));
+        assert!(why("takeover:mcts:2000").contains("'takeover:mcts:2000' has a limit"));
         assert!(why("late=game").contains("'late' is no verdict"));
         assert!(why("game,forfeit").contains("timeout=forfeit"));
     }

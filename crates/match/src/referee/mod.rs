@@ -12,6 +12,7 @@ mod absence;
 mod answers;
 mod hearing;
 mod house;
+mod misstep;
 mod penalty;
 mod progress;
 mod seat_state;
@@ -32,6 +33,8 @@ use crate::sitting::{Draft, Sitting, Taken};
 pub use absence::{ABSENT, Absence, Away, NotChanged};
 pub use answers::{Decided, Thinking};
 pub use house::{BadCosts, BadTerms, Bank, Cost, Costs, House, Terms};
+#[cfg(test)]
+pub(crate) use misstep::Misstep;
 use seat_state::SeatState;
 pub use seat_state::{Controller, Greeting};
 pub use verdict::{Fault, Verdict};
@@ -61,6 +64,8 @@ pub struct Referee {
     pending: Option<Pending>,
     orders: VecDeque<Order>,
     remarks: Vec<Remark>,
+    /// How often a player was handed out.
+    handed_out: u64,
 }
 
 /// A draft, and what follows when it is committed.
@@ -161,6 +166,7 @@ impl Referee {
             pending: None,
             orders: VecDeque::new(),
             remarks: Vec::new(),
+            handed_out: 0,
         };
         if referee.goes_on {
             referee.remember_absences();
@@ -339,14 +345,22 @@ impl Referee {
 
     /// Withdraws the question that was put to the bot in a seat, if one was. The order tells the bot.
     fn withdraw(&mut self, seat: Seat) -> Option<Order> {
-        self.seat_states[seat.index()].withdraw().map(|id| stop(seat, id))
+        let id = self.seat_states[seat.index()].withdraw()?;
+        self.hears(seat).then(|| stop(seat, id))
     }
 
     /// Says something to a bot that has been heard of.
     fn send(&mut self, seat: Seat, message: &ToBot) {
-        if self.listens(seat) {
+        if self.hears(seat) {
             self.orders.push_back(Order::Send(seat, wire::write(message)));
         }
+    }
+
+    /// Whether something can be said to a bot in this seat: where no line is, it finds all of it in its
+    /// next view.
+    fn hears(&self, seat: Seat) -> bool {
+        let state = &self.seat_states[seat.index()];
+        state.listens() && !state.is_cut_off()
     }
 
     const fn is_over(&self) -> bool {

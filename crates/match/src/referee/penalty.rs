@@ -2,40 +2,20 @@
 
 use std::time::Duration;
 
-use parlor_engine::{Act, AnyRefusal, Seat};
+use parlor_engine::{Act, Seat};
 use parlor_protocol::{self as wire, ToBot};
 
+use super::misstep::Misstep;
 use super::seat_state::{Controller, SeatState, Stage};
 use super::{ABSENT, Cost, End, Fault, MAX_FAULTS, Order, Referee, Verdict, stop, verdict};
 use crate::record::Occupant;
 use crate::sitting::Draft;
 
 impl Referee {
-    pub(super) fn fault(&mut self, seat: Seat, verdict: Verdict, why: String, now: Duration) {
-        self.judge(seat, verdict, why, None, now);
-    }
-
-    /// The same where the rules or the match refused something, which a bot is told as data, too.
-    pub(super) fn fault_by(
-        &mut self,
-        seat: Seat,
-        verdict: Verdict,
-        refusal: AnyRefusal,
-        now: Duration,
-    ) {
-        let AnyRefusal { code, data, sentence } = refusal;
-        let refusal = wire::Refusal { code: code.to_owned(), data };
-        self.judge(seat, verdict, sentence, Some(refusal), now);
-    }
-
-    fn judge(
-        &mut self,
-        seat: Seat,
-        verdict: Verdict,
-        why: String,
-        refusal: Option<wire::Refusal>,
-        now: Duration,
-    ) {
+    /// Notes that a seat did something wrong, and carries out what it costs.
+    pub(super) fn fault(&mut self, seat: Seat, verdict: Verdict, why: &Misstep, now: Duration) {
+        let refusal = Some(why.told());
+        let why = why.to_string();
         if !self.sitting.has_room() {
             return self.close(End::Stopped);
         }
@@ -55,12 +35,12 @@ impl Referee {
         let fault = Fault { seat, verdict, why: why.clone(), cost, acts };
         draft.fault(fault.clone());
         let mut orders = Vec::new();
-        if verdict != Verdict::Crash && self.listens(seat) {
+        if verdict != Verdict::Crash && self.hears(seat) {
             let (code, explanation) = (verdict.code(), why);
             let complaint = wire::Complaint { code, id, explanation, cost: told, refusal };
             orders.push(Order::Send(seat, wire::write(&ToBot::Error(complaint))));
         }
-        if let Some(id) = id.filter(|_| fault.cost == Cost::DefaultMove && self.listens(seat)) {
+        if let Some(id) = id.filter(|_| fault.cost == Cost::DefaultMove && self.hears(seat)) {
             orders.push(stop(seat, id));
         }
         self.punish(draft, &fault, orders, now);
@@ -124,10 +104,12 @@ impl Referee {
 
     /// The match goes on without a bot, or without whoever else decides for a seat.
     pub(super) fn dismiss(&mut self, seat: Seat, orders: &mut Vec<Order>) {
-        if self.listens(seat) {
+        if self.hears(seat) {
             let bye =
                 wire::Bye { reason: wire::Reason::Dismissed, outcome: None, faults: Vec::new() };
             orders.push(Order::Send(seat, wire::write(&ToBot::Bye(bye))));
+        }
+        if self.listens(seat) {
             orders.push(Order::HangUp(seat));
         }
         let state = &mut self.seat_states[seat.index()];
@@ -140,10 +122,10 @@ impl Referee {
         seat: Seat,
         code: wire::Code,
         id: Option<u64>,
-        explanation: String,
+        why: &Misstep,
     ) {
-        let cost = wire::Cost::None;
-        let complaint = wire::Complaint { code, id, explanation, cost, refusal: None };
+        let (explanation, refusal) = (why.to_string(), Some(why.told()));
+        let complaint = wire::Complaint { code, id, explanation, cost: wire::Cost::None, refusal };
         self.send(seat, &ToBot::Error(complaint));
     }
 }

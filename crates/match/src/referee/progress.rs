@@ -8,7 +8,6 @@ use parlor_protocol::ToBot;
 use super::house::millis;
 use super::seat_state::{Controller, SeatState, Stage};
 use super::{End, MAX_DRAFTED, Order, Pending, Phase, Referee, speech};
-use crate::log::Event;
 use crate::sitting::{Draft, NotPlayed, Taken};
 
 impl Referee {
@@ -114,17 +113,15 @@ impl Referee {
 
     /// Tells everybody what they may know of an entry.
     pub(super) fn tell(&mut self, taken: Taken) {
-        if let Event::Act(_) = taken.entry.event {
-            let table = self.sitting.table();
-            for (index, state) in self.seat_states.iter().enumerate() {
-                if !state.listens() || state.stage == Stage::Silent {
-                    continue;
-                }
-                let seat = Seat::at(index);
-                let names = state.wants_text().then_some(&self.names);
-                let lines = speech::notices(table, &taken, Viewer::Seat(seat), names);
-                self.orders.extend(lines.into_iter().map(|line| Order::Send(seat, line)));
+        let table = self.sitting.table();
+        for (index, state) in self.seat_states.iter().enumerate() {
+            if !state.listens() || state.stage == Stage::Silent || state.is_cut_off() {
+                continue;
             }
+            let viewer = Viewer::Seat(Seat::at(index));
+            let names = state.wants_text().then_some(&self.names);
+            let lines = speech::news(table, &taken, viewer, names, state.wants_news());
+            self.orders.extend(lines.into_iter().map(|line| Order::Send(Seat::at(index), line)));
         }
         self.orders.push_back(Order::Happened(Box::new(taken)));
     }
@@ -183,28 +180,39 @@ impl Referee {
     pub(super) fn ask(&mut self, question: &serde_json::Value, now: Duration) {
         for seat in self.seats() {
             let state = &self.seat_states[seat.index()];
-            if !state.listens() || state.is_getting_ready() {
-                continue;
-            }
             let open = self.sitting.question(seat);
-            if state.put == open.map(|open| open.id) {
+            if !state.listens() {
                 continue;
             }
-            let stop = self.withdraw(seat);
-            self.orders.extend(stop);
-            let Some(open) = open else { continue };
-            let waited = self.sitting.thought(seat, self.match_time(now));
+            if state.is_getting_ready() {
+                // One that comes back still owes the question it had, but no other one yet.
+                let state = &mut self.seat_states[seat.index()];
+                state.put = state.put.filter(|put| open.is_some_and(|open| open.id == *put));
+                continue;
+            }
+            let waited = self.sitting.thought(seat, self.match_time(now)).unwrap_or_default();
+            if state.put != open.map(|open| open.id) {
+                let stop = self.withdraw(seat);
+                self.orders.extend(stop);
+                let state = &mut self.seat_states[seat.index()];
+                (state.put, state.put_after) = (open.map(|open| open.id), waited);
+                state.is_unsent = true;
+            }
             let state = &mut self.seat_states[seat.index()];
-            state.put_after = waited.unwrap_or_default();
-            state.put = Some(open.id);
+            let Some(open) = open.filter(|_| state.is_unsent && !state.is_cut_off()) else {
+                continue;
+            };
+            state.is_unsent = false;
             state.remarks = 0;
+            // A bot that comes back has lost the time in between.
+            let lost = waited.saturating_sub(state.put_after);
             let names = state.wants_text().then_some(&self.names);
             let mut decide = speech::decide(self.sitting.table(), seat, question, names);
             if state.wants_slots() {
                 decide.menu.slots = speech::slots(self.sitting.table(), seat, &self.names);
             }
             decide.id = state.before + open.id;
-            decide.deadline = open.allowed.map(millis);
+            decide.deadline = open.allowed.map(|allowed| millis(allowed.saturating_sub(lost)));
             decide.clock = self.house.terms.told(self.sitting.bank(seat));
             self.send(seat, &ToBot::Decide(Box::new(decide)));
         }

@@ -65,15 +65,21 @@ pub(super) struct SeatState {
     /// The question that was put on the line and waits for an answer, by the number the match gives
     /// it.
     pub(super) put: Option<u64>,
-    /// How long the seat had been asked before the question was put on the line: that is not charged.
+    /// How long the seat had been asked before the question was put on the line, or before the player was
+    /// handed out: that is not charged.
     pub(super) put_after: Duration,
+    /// Which [handing out](super::Referee::hand_out) of a player it was that has not come back. Another
+    /// player may have been handed out since.
+    pub(super) handed_out: u64,
     /// How many questions were put on this line in earlier games.
     pub(super) before: u64,
     /// Questions that were withdrawn.
     withdrawn: Vec<u64>,
     /// Whether a player of the house has it after a fault.
     pub(super) is_taken_over: bool,
-    /// Since when the connection of a person is lost.
+    /// Whether the question that was put has still to go out, on a line that is not there yet.
+    pub(super) is_unsent: bool,
+    /// Since when the connection of a person or a bot is lost.
     pub(super) lost: Option<Duration>,
     /// Who decides again on coming back.
     pub(super) stands_in_for: Option<Occupant>,
@@ -101,9 +107,11 @@ impl SeatState {
             since: now,
             put: None,
             put_after: Duration::ZERO,
+            handed_out: 0,
             before,
             withdrawn: Vec::new(),
             is_taken_over: false,
+            is_unsent: false,
             lost: None,
             stands_in_for: None,
             complaint: None,
@@ -116,6 +124,11 @@ impl SeatState {
     /// Whether a bot listens on its line.
     pub(super) const fn listens(&self) -> bool {
         matches!(self.controller, Controller::Bot(_)) && !matches!(self.stage, Stage::Ended)
+    }
+
+    /// Whether a bot plays, and there is no line to it now.
+    pub(super) const fn is_cut_off(&self) -> bool {
+        self.listens() && self.lost.is_some()
     }
 
     /// Whether a bot has been let in and has not said that it is ready.
@@ -131,6 +144,11 @@ impl SeatState {
     /// Whether it asked to be told what the parts of moves are.
     pub(super) fn wants_slots(&self) -> bool {
         self.wants(wire::SLOTS)
+    }
+
+    /// Whether it asked to hear of everything, by number.
+    pub(super) fn wants_news(&self) -> bool {
+        self.wants(wire::NEWS)
     }
 
     fn wants(&self, wanted: &str) -> bool {

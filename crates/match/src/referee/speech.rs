@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use parlor_engine::{AnyNotice, AnyTable, Names, Seat, Viewer};
+use parlor_engine::{AnyTable, Names, Seat, Viewer};
 use parlor_protocol::{self as wire, MAX_MENU, MAX_TEXT, ToBot};
 use serde_json::Value;
 
 use super::house::House;
-use crate::sitting::{Sitting, Taken};
+use crate::sitting::{News, Sitting, Taken};
 
 /// So many characters of a line that is no message are repeated.
 const QUOTED: usize = 60;
@@ -32,7 +32,7 @@ pub(super) fn welcome(sitting: &Sitting, house: &House, seat: Seat, text: bool) 
         options: table.options(),
         seat: seat.number() as u8,
         seats: table.seats() as u8,
-        names: header.seats.iter().map(|occupant| occupant.name.clone()).collect(),
+        names: (0..table.seats()).map(|at| sitting.occupant(Seat::at(at)).name.clone()).collect(),
         begun: false,
         // As many bits as every language has in a number.
         seed: own_seed.unwrap_or_else(dealt) >> 11,
@@ -40,6 +40,7 @@ pub(super) fn welcome(sitting: &Sitting, house: &House, seat: Seat, text: bool) 
         commitment: (header.commitment.filter(|_| bot_seeds.is_none()))
             .map(|commitment| commitment.to_string()),
         notation: table.notation(),
+        heard: None,
         forms: Vec::new(),
         text: text.then(|| rules_in_words(table)),
     }
@@ -86,20 +87,42 @@ pub(super) fn decide(
     }
 }
 
-/// What a viewer is told of an act, as lines.
-pub(super) fn notices(
+/// What a viewer is told of an entry, as lines. What happens beside the game is for those alone who want
+/// all news, and so are the numbers.
+pub(super) fn news(
     table: &dyn AnyTable,
     taken: &Taken,
     viewer: Viewer,
     names: Option<&Names>,
+    wants_all: bool,
 ) -> Vec<Vec<u8>> {
-    let own = taken.notices().iter().filter(|notice| notice.to.contains(viewer));
-    let lines = own.map(|AnyNotice { notice, .. }| {
-        let text = names.and_then(|names| table.tell(notice, names));
-        let text = text.filter(|text| !text.is_empty());
-        wire::write(&ToBot::Notice(wire::Notice { notice: notice.clone(), text }))
-    });
-    lines.collect()
+    let beside = |number, event| wire::News { number, event, seat: None, name: None };
+    let message = |(number, news): (u64, News<'_>)| {
+        let happened = match news {
+            News::Notice(notice) => {
+                let text = names.and_then(|names| table.tell(notice, names));
+                let text = text.filter(|text| !text.is_empty());
+                let number = wants_all.then_some(number);
+                return Some(ToBot::Notice(wire::Notice { number, notice: notice.clone(), text }));
+            }
+            // Where a bot has heard of an act it is not taken back.
+            News::TakenBack(_) => return None,
+            News::Seated(seat, who) => wire::News {
+                seat: Some(seat.number() as u8),
+                name: Some(who.name.clone()),
+                ..beside(number, wire::Event::Seated)
+            },
+            News::Paused => beside(number, wire::Event::Paused),
+            News::Resumed => beside(number, wire::Event::Resumed),
+        };
+        wants_all.then_some(ToBot::News(happened))
+    };
+    taken
+        .news(viewer)
+        .into_iter()
+        .filter_map(message)
+        .map(|message| wire::write(&message))
+        .collect()
 }
 
 /// A remark of the size that is kept.

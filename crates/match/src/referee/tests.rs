@@ -4,10 +4,10 @@ mod countdown;
 
 use super::*;
 use crate::seed::{Seed, Shares};
-use crate::{NotPlayed, Occupant, Shelf, verify};
+use crate::{Coded, NoTakeback, NotPlayed, Occupant, Shelf, Takeback, verify};
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::Rulebook;
-use parlor_gametest::toys::Tender;
+use parlor_gametest::toys::{Slips, Tender};
 use serde_json::{Value, json};
 
 const ONE: Seat = Seat::at(0);
@@ -53,14 +53,23 @@ impl Room {
 
     fn get_ready(&mut self) {
         for seat in 0..self.said.len() {
-            self.bot(Seat::at(seat), &json!({"type": "hello", "versions": [1]}));
-            self.bot(Seat::at(seat), &json!({"type": "pong", "id": 1}));
-            if let Some(decide) = self.said[seat].iter().position(|said| said["type"] == "decide") {
-                self.said[seat].drain(..decide);
-            } else {
-                self.said[seat].clear();
-            }
+            self.get_ready_alone(Seat::at(seat));
         }
+    }
+
+    fn get_ready_alone(&mut self, seat: Seat) {
+        self.bot(seat, &json!({"type": "hello", "versions": [1]}));
+        self.bot(seat, &json!({"type": "pong", "id": 1}));
+        let said = &mut self.said[seat.index()];
+        let decide = said.iter().position(|said| said["type"] == "decide");
+        said.drain(..decide.unwrap_or(said.len()));
+    }
+
+    /// A person answers the question that is open.
+    fn answer(&mut self, seat: Seat, played: &str) {
+        let question = self.referee.question(seat).expect("it is asked");
+        self.referee.answer(seat, question, played.to_owned(), self.now).unwrap();
+        self.carry_out();
     }
 
     fn carry_out(&mut self) {
@@ -201,7 +210,7 @@ fn people_and_players_are_asked_in_turn() {
     let mut plays = |seat, question, played: &str| {
         let answered = referee.answer(seat, question, played.to_owned(), ms(0));
         assert!(referee.sitting().log().is_empty(), "nothing is durable yet");
-        answered.map_err(|why| why.refusal().code)
+        answered.map_err(|why| why.code())
     };
     assert_eq!(plays(ONE, 1, "h 9 9"), Err("off-the-board"));
     assert_eq!(plays(ONE, 2, "h 0 0"), Err("stale"));
@@ -568,6 +577,56 @@ fn before_hello_nothing_else_is_said() {
 }
 
 #[test]
+fn every_complaint_comes_with_its_reason_as_data() {
+    let no_answer = json!({"code": "no-answer", "data": {"question": 1, "allowed": 1000}});
+    let cases: [(&str, &[u8], Value); 8] = [
+        (
+            "unknown",
+            br#"{"type": "sing"}"#,
+            json!({"code": "unknown-message", "data": {"type": "sing"}}),
+        ),
+        ("protocol", b"hello?", json!({"code": "not-json"})),
+        ("protocol", b"[1]", json!({"code": "no-type"})),
+        (
+            "protocol",
+            br#"{"type": "choose"}"#,
+            json!({"code": "bad-message", "data": {"type": "choose"}}),
+        ),
+        ("protocol", br#"{"type": "hello", "versions": [1]}"#, json!({"code": "hello-twice"})),
+        (
+            "protocol",
+            br#"{"type": "choose", "id": 2, "move": "h 0 0"}"#,
+            json!({"code": "not-asked-yet", "data": {"question": 2, "open": 1}}),
+        ),
+        (
+            "protocol",
+            br#"{"type": "choose", "id": 0, "move": "h 0 0"}"#,
+            json!({"code": "answered-before", "data": {"question": 0}}),
+        ),
+        (
+            "illegal",
+            br#"{"type": "choose", "id": 1, "move": "h 9 9"}"#,
+            json!({"code": "off-the-board", "data": ["h 9 9", "2x2"]}),
+        ),
+    ];
+    for (code, line, refusal) in cases {
+        let mut room = Room::ready("default-move");
+        room.said[0].clear();
+        room.line(ONE, line);
+        let error = &room.said[0][0];
+        assert_eq!((error["code"].as_str(), &error["refusal"]), (Some(code), &refusal), "{error}");
+    }
+    let mut room = Room::ready("default-move");
+    room.said[0].clear();
+    room.tick_at(1_101);
+    assert_eq!(room.said[0][0]["refusal"], no_answer);
+    room.said[0].clear();
+    room.choose(ONE, 1, "h 0 0");
+    let data = json!({"question": 1, "open": null});
+    assert_eq!(room.said[0][0]["refusal"], json!({"code": "withdrawn", "data": data}));
+}
+
+#[test]
 fn a_second_answer_is_a_fault_and_changes_nothing() {
     let mut room = Room::ready("default-move");
     room.choose(ONE, 1, "h 0 0");
@@ -644,6 +703,35 @@ fn the_faults_of_others_are_told_at_the_end_only() {
     );
 }
 
+#[test]
+fn a_bot_stands_in_the_way_of_what_it_has_noticed_alone() {
+    let controllers = vec![Controller::Person, Controller::Bot(None)];
+    let mut room = Room::new::<Slips>(&json!({}), House::default(), controllers);
+    room.get_ready_alone(TWO);
+    room.answer(ONE, "x");
+    room.answer(ONE, "o");
+    assert_eq!(room.heard(TWO), "", "it notices nothing");
+    assert_eq!(room.referee.may_take_back(ONE, 0), Takeback::Free);
+    room.referee.take_back(ONE, 0, Seats::NONE, ms(0)).unwrap();
+    room.carry_out();
+    assert_eq!((room.acts().len(), room.heard(TWO)), (0, String::new()));
+    room.answer(ONE, "show");
+    assert_eq!(room.heard(TWO), "notice decide(1)");
+    let refused = |why| Takeback::Refused(why);
+    let to = Seats::one(TWO);
+    assert_eq!(room.referee.may_take_back(ONE, 0), refused(NoTakeback::CameToLight { to }));
+    room.choose(TWO, 1, "x");
+    assert_eq!(room.referee.may_take_back(TWO, 1), refused(NoTakeback::Bots), "it knows its own");
+
+    // What lies open is another matter.
+    let controllers = vec![Controller::Person, Controller::Bot(None)];
+    let mut room = Room::new::<DotsAndBoxes>(&json!({}), House::default(), controllers);
+    room.get_ready_alone(TWO);
+    room.answer(ONE, "h 0 0");
+    assert_eq!(room.referee.may_take_back(ONE, 0), refused(NoTakeback::Bots));
+    assert_eq!(room.referee.may_take_back(TWO, 0), refused(NoTakeback::NotYours));
+}
+
 /// Does nothing but show that a value may go to another thread.
 fn on_any_thread<T: Send>(value: T) -> T {
     value
@@ -657,9 +745,9 @@ fn a_player_thinks_elsewhere_while_the_match_goes_on() {
     let sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
     let house = House { terms: "1s".parse().unwrap(), ..House::default() };
     let mut referee = Referee::new(sitting, vec![player, Controller::Person], house, ms(0));
-    assert!(referee.hand_out(TWO).is_none(), "a person decides there");
-    let thinking = referee.hand_out(ONE).unwrap();
-    assert!(referee.hand_out(ONE).is_none(), "it thinks already");
+    assert!(referee.hand_out(TWO, ms(0)).is_none(), "a person decides there");
+    let thinking = referee.hand_out(ONE, ms(0)).unwrap();
+    assert!(referee.hand_out(ONE, ms(0)).is_none(), "it thinks already");
     assert_eq!(referee.waiting(), Waiting::Bots);
     let thinking = on_any_thread(thinking);
     // It waited for a thread for as long as it thought, and is charged for the latter alone.
@@ -672,10 +760,181 @@ fn a_player_thinks_elsewhere_while_the_match_goes_on() {
     let parlor_engine::AnyEntry::One { notation, .. } = free else { panic!("a line") };
     referee.answer(TWO, 1, notation, ms(700)).unwrap();
     write_down(&mut referee, ms(700));
-    let thinking = referee.hand_out(ONE).unwrap();
+    let thinking = referee.hand_out(ONE, ms(700)).unwrap();
     referee.replace(ONE, Occupant::new("human", "Cid"), Controller::Person, ms(800)).unwrap();
     write_down(&mut referee, ms(800));
     referee.decided(thinking.decide(), ms(100), ms(900));
     assert!(referee.draft().is_none() && referee.is_person(ONE));
     assert_eq!(referee.sitting().acts().len(), 2);
+}
+
+/// A player of the house that thinks elsewhere, and the person it plays against.
+fn player_and_person(costs: &str) -> Referee {
+    let table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "2x2"}), 2).unwrap();
+    let player = Controller::Player(table.player("random", 1).unwrap());
+    let who = vec![Occupant::new("random", "Ann"), Occupant::new("human", "Bob")];
+    let sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
+    let (terms, costs) = ("1s".parse().unwrap(), costs.parse().unwrap());
+    let house = House { terms, costs, ..House::default() };
+    Referee::new(sitting, vec![player, Controller::Person], house, ms(0))
+}
+
+#[test]
+fn a_player_that_does_not_come_back_is_late() {
+    let mut referee = player_and_person("default-move");
+    // It waited half a second for a thread, and that is not its fault.
+    let thinking = referee.hand_out(ONE, ms(500)).unwrap();
+    assert_eq!((referee.waiting(), referee.wake_at()), (Waiting::Bots, Some(ms(1_600))));
+    referee.tick(ms(1_600));
+    assert!(referee.draft().is_none(), "the margin is not over");
+    referee.tick(ms(1_601));
+    write_down(&mut referee, ms(1_601));
+    assert_eq!(
+        (referee.faults()[0].verdict, referee.sitting().acts().len()),
+        (Verdict::Timeout, 1)
+    );
+    // What it comes up with after that is not played, but it plays on.
+    referee.decided(thinking.decide(), ms(1_200), ms(1_700));
+    assert!(referee.draft().is_none());
+    assert_eq!(referee.asked(), Seats::one(TWO));
+    referee.answer(TWO, 1, "v 1 2".to_owned(), ms(1_800)).unwrap();
+    write_down(&mut referee, ms(1_800));
+    assert_eq!(referee.waiting(), Waiting::Player(ONE));
+}
+
+#[test]
+fn a_player_that_never_comes_back_does_not_hold_the_match() {
+    let mut referee = player_and_person("forfeit");
+    let thinking = referee.hand_out(ONE, ms(0)).unwrap();
+    referee.tick(ms(1_101));
+    write_down(&mut referee, ms(1_101));
+    assert!(referee.end().is_some(), "nobody is left to play against");
+    drop(thinking);
+}
+
+#[test]
+fn a_player_that_was_sent_away_does_not_come_back_in_place_of_another() {
+    let mut referee = player_and_person("forfeit");
+    let first = referee.hand_out(ONE, ms(0)).unwrap();
+    let second = Controller::Player(referee.sitting().table().player("easy", 1).unwrap());
+    referee.replace(ONE, Occupant::new("easy", "Cid"), second, ms(10)).unwrap();
+    write_down(&mut referee, ms(10));
+    let second = referee.hand_out(ONE, ms(20)).unwrap();
+    referee.decided(first.decide(), ms(5), ms(30));
+    assert_eq!(referee.waiting(), Waiting::Bots, "the second one still thinks");
+    referee.decided(second.decide(), ms(5), ms(40));
+    write_down(&mut referee, ms(40));
+    assert_eq!(referee.sitting().acts().len(), 1, "and is heard");
+}
+
+#[test]
+fn news_are_numbered_without_a_gap_for_those_who_want_them() {
+    let house = House { terms: "1s".parse().unwrap(), ..House::default() };
+    let controllers = vec![Controller::Person, Controller::Bot(None), Controller::Bot(None)];
+    let mut room = Room::new::<DotsAndBoxes>(&json!({"boxes": "2x2"}), house, controllers);
+    let hello = json!({"type": "hello", "versions": [1], "wants": ["news"]});
+    room.bot(TWO, &hello);
+    let three = Seat::at(2);
+    room.bot(three, &json!({"type": "hello", "versions": [1]}));
+    assert_eq!(room.said[1][0]["heard"], 0);
+    assert!(room.said[2][0].get("heard").is_none(), "it did not ask");
+    for seat in [TWO, three] {
+        room.bot(seat, &json!({"type": "pong", "id": 1}));
+    }
+    room.heard(TWO);
+    room.heard(three);
+    room.answer(ONE, "h 0 0");
+    room.referee.replace(ONE, Occupant::new("human", "Dora"), Controller::Person, ms(0)).unwrap();
+    room.carry_out();
+    room.referee.pause(ms(0)).unwrap();
+    room.carry_out();
+    room.referee.unpause(ms(0)).unwrap();
+    room.carry_out();
+    let told: Vec<Value> =
+        room.said[1].iter().filter(|said| said["type"] != "decide").cloned().collect();
+    let numbers: Vec<_> = told.iter().map(|said| said["number"].as_u64()).collect();
+    assert_eq!(numbers, [Some(1), Some(2), Some(3), Some(4)], "{told:?}");
+    assert_eq!(
+        told[1],
+        json!({"type": "news", "number": 2, "event": "seated", "seat": 1, "name": "Dora"})
+    );
+    assert_eq!((&told[2]["event"], &told[3]["event"]), (&json!("paused"), &json!("resumed")));
+    assert!(room.said[2][0].get("number").is_none(), "the others are told as before");
+    assert_eq!(room.heard(three), "notice");
+
+    // Whoever comes later is told where the count stands, and who sits there by now.
+    let bot = Controller::Bot(None);
+    room.referee.replace(three, Occupant::new("bot", "Eve"), bot, ms(0)).unwrap();
+    room.carry_out();
+    room.heard(three);
+    room.bot(three, &hello);
+    let welcome = &room.said[2][0];
+    assert_eq!((&welcome["heard"], &welcome["begun"]), (&json!(5), &json!(true)));
+    assert_eq!(welcome["names"], json!(["Dora", "Bob", "Eve"]));
+}
+
+#[test]
+fn a_bot_that_loses_its_connection_may_come_back() {
+    let mut room = Room::ready("forfeit");
+    room.heard(ONE);
+    room.now = ms(200);
+    room.referee.lost(ONE, room.now);
+    room.carry_out();
+    assert_eq!((room.verdicts(), room.referee.lost_since(ONE)), (vec![], Some(ms(200))));
+    room.now = ms(500);
+    room.referee.back(ONE, room.now);
+    room.bot(ONE, &json!({"type": "hello", "versions": [1]}));
+    assert_eq!(room.said[0][0]["begun"], true);
+    room.bot(ONE, &json!({"type": "pong", "id": 1}));
+    // The same question again, with what is left of its time.
+    let decide = room.said[0].last().unwrap();
+    assert_eq!((&decide["id"], &decide["deadline"]), (&json!(1), &json!(500)));
+    assert_eq!(room.heard(ONE), "welcome ping(1) decide(1)");
+    room.choose(ONE, 1, "h 0 0");
+    assert_eq!((room.acts(), room.verdicts()), (vec!["1: h 0 0".to_owned()], vec![]));
+    // What happens while nobody hears it is not said; the next view has it.
+    room.referee.lost(ONE, room.now);
+    room.choose(TWO, 1, "v 0 0");
+    room.heard(ONE);
+    room.referee.back(ONE, room.now);
+    room.bot(ONE, &json!({"type": "hello", "versions": [1]}));
+    room.bot(ONE, &json!({"type": "pong", "id": 1}));
+    assert_eq!(room.said[0].last().unwrap()["view"]["drawn"], json!(["h 0 0", "v 0 0"]));
+    assert_eq!(room.heard(ONE), "welcome ping(1) decide(2)");
+}
+
+#[test]
+fn a_bot_that_stays_away_has_crashed_and_its_clock_runs_on() {
+    let absence = Absence { grace: ms(700), then: Away::Wait };
+    let terms: Terms = "1s".parse().unwrap();
+    let house = House { terms, absence, ..House::default() };
+    let mut room = Room::two_bots(house.clone());
+    room.get_ready();
+    room.referee.lost(ONE, ms(0));
+    assert_eq!(room.referee.wake_at(), Some(ms(700)));
+    room.tick_at(700);
+    assert_eq!(room.verdicts(), [(ONE, Verdict::Crash)]);
+    assert_eq!(room.last_why(), "its connection was lost, and it did not come back within 700ms");
+
+    let costs = "timeout=default-move,forfeit".parse().unwrap();
+    let mut room = Room::two_bots(House { costs, ..house });
+    room.get_ready();
+    room.heard(ONE);
+    room.now = ms(600);
+    room.referee.lost(ONE, room.now);
+    room.tick_at(1_101);
+    assert_eq!((room.verdicts(), room.acts().len()), (vec![(ONE, Verdict::Timeout)], 1));
+    assert_eq!(room.heard(ONE), "", "there is no line to say it on");
+}
+
+#[test]
+fn to_sit_down_again_refills_no_bank() {
+    let house = House { terms: "10s+0s".parse().unwrap(), ..House::default() };
+    let mut room = Room::two_bots(house);
+    room.get_ready();
+    room.now = ms(4_000);
+    let who = room.referee.sitting().occupant(ONE).clone();
+    room.referee.replace(ONE, who, Controller::Bot(None), room.now).unwrap();
+    room.carry_out();
+    assert_eq!(room.referee.sitting().bank(ONE), Some(ms(6_000)));
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use parlor_engine::{Act, Seat};
 
-use super::house::Short;
+use super::misstep::Misstep;
 use super::seat_state::{Controller, Stage};
 use super::{Phase, Referee, Verdict};
 
@@ -23,12 +23,11 @@ impl Referee {
             if state.is_getting_ready() && !self.is_over() {
                 let allowed = self.house.terms.start_up;
                 if now >= state.since + allowed {
-                    let missing = match state.stage {
-                        Stage::Silent => "it did not say hello",
-                        _ => "it did not answer the ping that came with the welcome",
+                    let why = match state.stage {
+                        Stage::Silent => Misstep::NoHello { allowed },
+                        _ => Misstep::NoPong { allowed },
                     };
-                    let why = format!("{missing} within {}", Short(allowed));
-                    self.fault(seat, Verdict::StartFailed, why, now);
+                    self.fault(seat, Verdict::StartFailed, &why, now);
                 }
             } else if self.is_late(seat, now) {
                 self.late(seat, now);
@@ -86,7 +85,7 @@ impl Referee {
     }
 
     /// Whether the question of a seat runs out. People at a terminal are hurried by the rules of the
-    /// game alone; a player of the house is timed while it is [consulted](Self::consult).
+    /// game alone; a player of the house is timed while it thinks, and not before.
     pub(super) fn is_hurried(&self, seat: Seat) -> bool {
         let state = &self.seat_states[seat.index()];
         match state.controller {
@@ -96,7 +95,8 @@ impl Referee {
                 let open = self.sitting.question(seat);
                 self.house.hurries_people || open.is_some_and(|open| open.by_rules)
             }
-            Controller::Player(_) | Controller::Thinking | Controller::Absent => false,
+            Controller::Thinking => !self.house.patient,
+            Controller::Player(_) | Controller::Absent => false,
         }
     }
 

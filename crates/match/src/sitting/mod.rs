@@ -20,7 +20,7 @@ use crate::seed::{Seed, Shares};
 pub use draft::{Draft, News, Taken};
 pub use position::Open;
 use position::{Place, Position, Trace};
-pub use refusal::{NoFork, NoResume, NotPlayed};
+pub use refusal::{BadEntry, NoFork, NoResume, NotPlayed};
 use takeback::Barrier;
 pub use takeback::{NoTakeback, Takeback};
 pub use viewers::PerViewer;
@@ -371,9 +371,9 @@ impl Sitting {
     }
 
     /// Takes an entry of the log of this match again.
-    fn follow(&mut self, entry: &Entry) -> Result<Vec<Taken>, String> {
+    fn follow(&mut self, entry: &Entry) -> Result<Vec<Taken>, BadEntry> {
         if entry.at < self.last_at() {
-            return Err("it is earlier than the entry before it".to_owned());
+            return Err(BadEntry::Early);
         }
         let mut draft = self.draft(entry.at);
         let is_seat = |seat: &Seat| seat.index() < self.header.seats.len();
@@ -381,30 +381,29 @@ impl Sitting {
         match &entry.event {
             Event::Act(Act::Chance(_)) if is_dealt && self.seed.is_some() => {
                 if !draft.deal() {
-                    return Err("no chance is due".to_owned());
+                    return Err(BadEntry::NoChanceDue);
                 }
             }
             Event::Act(act) if is_dealt => {
-                let taken = draft.act_forgiving(act.clone(), entry.forgiven);
-                taken.map_err(|why| why.to_string())?;
+                draft.act_forgiving(act.clone(), entry.forgiven)?;
             }
-            Event::Act(act) => draft.repeat(act.clone()).map_err(|why| why.to_string())?,
+            Event::Act(act) => draft.repeat(act.clone())?,
             Event::Fault(fault) if is_seat(&fault.seat) => draft.fault(fault.clone()),
             Event::Seated(seat, who) if is_seat(seat) => draft.seat(*seat, who.clone()),
             Event::Fault(_) | Event::Seated(..) => {
-                return Err("the table has no such seat".to_owned());
+                return Err(BadEntry::NoSuchSeat);
             }
             Event::Takeback(remain) => self.drop_acts(&mut draft, *remain)?,
             Event::Paused if draft.pause() => {}
             Event::Resumed if draft.resume() => {}
             Event::Paused | Event::Resumed => {
-                return Err("the clocks are already stopped, or already run".to_owned());
+                return Err(BadEntry::SameClocks);
             }
         }
         let is_it = draft.entries().eq([entry]);
         if !is_it {
             let right = draft.entries().next().map_or_else(String::new, |it| it.event.to_string());
-            return Err(format!("it follows from the seed that it is '{right}'"));
+            return Err(BadEntry::NotDealt { right });
         }
         Ok(self.commit(draft))
     }
@@ -485,16 +484,16 @@ impl Sitting {
     }
 
     /// Drafts that only the first `remain` acts stand, whoever agrees to it.
-    fn drop_acts(&self, draft: &mut Draft, remain: usize) -> Result<(), String> {
+    fn drop_acts(&self, draft: &mut Draft, remain: usize) -> Result<(), BadEntry> {
         let base = self.acts.len() - self.window.len();
         let by = self.acts.get(remain).and_then(Act::seat);
         let (Some(by), Some(before)) = (by, remain.checked_sub(base).map(|at| &self.window[at]))
         else {
-            return Err("these acts cannot be taken back".to_owned());
+            return Err(BadEntry::NotTakenBack);
         };
         let mut table = self.start.fork();
         for act in &self.acts[..remain] {
-            table.apply(act).map_err(|why| why.to_string())?;
+            table.apply(act).map_err(NotPlayed::Refused)?;
         }
         draft.taken_back(remain, table, by, before, &self.seen_since(remain));
         Ok(())

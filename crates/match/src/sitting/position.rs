@@ -152,6 +152,10 @@ impl Position {
         self.withdraw(seat, at);
         let terms = self.terms;
         let place = &mut self.places[seat.index()];
+        if *place.who == who {
+            // The same occupant has the same clock, on whatever line.
+            return self.ask(None, at);
+        }
         let known = place.parked.iter().position(|(parked, _)| **parked == who);
         let (who, clock) = match known {
             Some(known) => place.parked.swap_remove(known),

@@ -1,15 +1,14 @@
 //! Why something was not done.
 
 use parlor_engine::{AnyRefusal, NoTable, Seat};
-use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::record::{MAX_ACT, MAX_ACTS};
+use crate::refusal::{Coded, codes};
 use crate::replay::Refused;
 
-/// Why an act was not played. In JSON it is the [`AnyRefusal`] that [`refusal`](Self::refusal) gives: a
-/// code, what it is about, and a sentence.
+/// Why an act was not played.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NotPlayed {
     /// By the rules.
@@ -67,31 +66,33 @@ fn open_instead(open: Option<u64>) -> String {
     )
 }
 
-impl NotPlayed {
-    /// The same as every refusal of an act is told: a code that never changes, what it is about, and a
-    /// sentence.
-    pub fn refusal(&self) -> AnyRefusal {
-        let (code, data) = match self {
-            Self::Refused(refusal) => return refusal.clone(),
-            Self::ChanceIsDealt => ("chance-is-dealt", Value::Null),
-            Self::LongAct => ("long-act", json!({"most": MAX_ACT})),
-            Self::Control(control) => ("control-character", json!(u32::from(*control))),
-            Self::TooLong => ("too-long", json!({"most": MAX_ACTS})),
-            Self::Over => ("over", Value::Null),
-            Self::NotYours { seat } => ("not-your-seat", json!(seat)),
-            Self::Stale { question, open } => {
-                ("stale", json!({"question": question, "open": open}))
-            }
-            Self::Answered { question } => ("answered", json!({"question": question})),
-            Self::TooLate { question } => ("too-late", json!({"question": question})),
-        };
-        AnyRefusal { code, data, sentence: self.to_string() }
+impl Coded for NotPlayed {
+    codes! {
+        Self::ChanceIsDealt => "chance-is-dealt",
+        Self::LongAct => "long-act",
+        Self::Control(_) => "control-character",
+        Self::TooLong => "too-long",
+        Self::Over => "over",
+        Self::NotYours { .. } => "not-your-seat",
+        Self::Stale { .. } => "stale",
+        Self::Answered { .. } => "answered",
+        Self::TooLate { .. } => "too-late";
+        passes on Self::Refused(why) => why
     }
-}
 
-impl Serialize for NotPlayed {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.refusal().serialize(serializer)
+    fn data(&self) -> Value {
+        match self {
+            Self::Refused(why) => why.data(),
+            Self::ChanceIsDealt | Self::Over => Value::Null,
+            Self::LongAct => json!({"most": MAX_ACT}),
+            Self::Control(control) => json!(u32::from(*control)),
+            Self::TooLong => json!({"most": MAX_ACTS}),
+            Self::NotYours { seat } => json!(seat),
+            Self::Stale { question, open } => json!({"question": question, "open": open}),
+            Self::Answered { question } | Self::TooLate { question } => {
+                json!({"question": question})
+            }
+        }
     }
 }
 
@@ -114,6 +115,21 @@ pub enum NoFork {
     Refused(#[from] Refused),
 }
 
+impl Coded for NoFork {
+    codes! {
+        Self::NoSuchAct { .. } => "fork-beyond-end";
+        passes on Self::NoTable(why) => why, Self::Refused(why) => why
+    }
+
+    fn data(&self) -> Value {
+        match self {
+            Self::NoSuchAct { at, acts } => json!({"at": at, "acts": acts}),
+            Self::NoTable(why) => why.data(),
+            Self::Refused(why) => why.data(),
+        }
+    }
+}
+
 /// Why a match could not go on from its log.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NoResume {
@@ -131,37 +147,91 @@ pub enum NoResume {
         /// What it says.
         entry: String,
         /// What is wrong with it.
-        why: String,
+        why: BadEntry,
     },
+}
+
+impl Coded for NoResume {
+    codes! {
+        Self::NotCommitted => "other-seed",
+        Self::Entry { .. } => "bad-entry";
+        passes on Self::NoTable(why) => why
+    }
+
+    fn data(&self) -> Value {
+        match self {
+            Self::NotCommitted => Value::Null,
+            Self::Entry { number, entry, why } => {
+                json!({"number": number, "entry": entry, "why": why})
+            }
+            Self::NoTable(why) => why.data(),
+        }
+    }
+}
+
+/// Why an entry of a log cannot follow those before it.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum BadEntry {
+    /// Its act is not played.
+    #[error(transparent)]
+    NotPlayed(#[from] NotPlayed),
+    /// Time does not run backwards.
+    #[error("it is earlier than the entry before it")]
+    Early,
+    /// Chance, where a seat is asked or the game is over.
+    #[error("no chance is due")]
+    NoChanceDue,
+    /// The table is smaller than that.
+    #[error("the table has no such seat")]
+    NoSuchSeat,
+    /// What is taken back is not there, or chance has fallen since.
+    #[error("these acts cannot be taken back")]
+    NotTakenBack,
+    /// A pause in a pause, or a start of what runs.
+    #[error("the clocks are already stopped, or already run")]
+    SameClocks,
+    /// The seed deals something else.
+    #[error("it follows from the seed that it is '{right}'")]
+    NotDealt {
+        /// What the seed deals.
+        right: String,
+    },
+}
+
+impl Coded for BadEntry {
+    codes! {
+        Self::Early => "earlier-than-before",
+        Self::NoChanceDue => "chance-not-due",
+        Self::NoSuchSeat => "seat-not-there",
+        Self::NotTakenBack => "not-taken-back",
+        Self::SameClocks => "clocks-unchanged",
+        Self::NotDealt { .. } => "other-chance";
+        passes on Self::NotPlayed(why) => why
+    }
+
+    fn data(&self) -> Value {
+        match self {
+            Self::NotPlayed(why) => why.data(),
+            Self::NotDealt { right } => json!({"dealt": right}),
+            Self::Early
+            | Self::NoChanceDue
+            | Self::NoSuchSeat
+            | Self::NotTakenBack
+            | Self::SameClocks => Value::Null,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// A game's refusals and these come through the same door, so a game may not use their codes.
     #[test]
-    fn every_refusal_has_a_code_that_no_game_may_use() {
-        let seat = Seat::at(1);
-        let own = [
-            NotPlayed::ChanceIsDealt,
-            NotPlayed::LongAct,
-            NotPlayed::Control('\u{7}'),
-            NotPlayed::TooLong,
-            NotPlayed::Over,
-            NotPlayed::NotYours { seat },
-            NotPlayed::Stale { question: 3, open: Some(4) },
-            NotPlayed::TooLate { question: 3 },
-            NotPlayed::Answered { question: 3 },
-        ];
-        for why in &own {
-            let refusal = why.refusal();
-            assert!(parlor_engine::COMMON_CODES.contains(&refusal.code), "{}", refusal.code);
-            assert_eq!(refusal.sentence, why.to_string());
+    fn no_game_may_use_the_codes_of_a_refused_act() {
+        for code in NotPlayed::CODES {
+            assert!(parlor_engine::COMMON_CODES.contains(code), "{code}");
         }
-        let stale = serde_json::to_value(&own[6]).unwrap();
-        let sentence = "question 3 is not open; the seat is asked question 4 now";
-        let data = json!({"question": 3, "open": 4});
-        assert_eq!(stale, json!({"code": "stale", "data": data, "sentence": sentence}));
         let none = NotPlayed::Stale { question: 3, open: None };
         assert!(none.to_string().ends_with("not asked anything now"), "{none}");
     }

@@ -1,8 +1,10 @@
 //! Whether acts can be taken back: worked out from what each viewer saw of them.
 
 use parlor_engine::{Act, AnyAct, Seat, Seats, Sights, Viewer};
-use serde::Serialize;
+use serde_json::{Value, json};
 use thiserror::Error;
+
+use crate::refusal::{Coded, codes};
 
 /// Whether acts can be taken back.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,8 +18,7 @@ pub enum Takeback {
 }
 
 /// Why acts cannot be taken back.
-#[derive(Clone, PartialEq, Eq, Debug, Error, Serialize)]
-#[serde(tag = "code", rename_all = "kebab-case")]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NoTakeback {
     /// The game is not that long.
     #[error("there is no act {} yet", .act)]
@@ -29,7 +30,7 @@ pub enum NoTakeback {
     #[error("only whoever made a move can take it back")]
     NotYours,
     /// A bot has heard of it, and bots do not look back.
-    #[error("nothing can be taken back while a bot program plays")]
+    #[error("nothing that a bot program has heard of can be taken back")]
     Bots,
     /// There was chance in between.
     #[error("what chance has decided cannot be taken back")]
@@ -64,6 +65,38 @@ pub enum NoTakeback {
         /// Who.
         seats: Seats,
     },
+}
+
+impl Coded for NoTakeback {
+    codes! {
+        Self::NoSuchAct { .. } => "no-such-act",
+        Self::NotYours => "not-your-act",
+        Self::Bots => "bots",
+        Self::Chance => "chance",
+        Self::Clock => "clock",
+        Self::Sealed => "sealed",
+        Self::OtherActed { .. } => "other-acted",
+        Self::CameToLight { .. } => "came-to-light",
+        Self::Over => "all-is-open",
+        Self::BehindTheFork => "behind-the-fork",
+        Self::NeedsConsent { .. } => "needs-consent",
+    }
+
+    fn data(&self) -> Value {
+        match self {
+            Self::NoSuchAct { act } => json!({"act": act}),
+            Self::OtherActed { seat } => json!({"seat": seat}),
+            Self::CameToLight { to } => json!({"to": to}),
+            Self::NeedsConsent { seats } => json!({"seats": seats}),
+            Self::NotYours
+            | Self::Bots
+            | Self::Chance
+            | Self::Clock
+            | Self::Sealed
+            | Self::Over
+            | Self::BehindTheFork => Value::Null,
+        }
+    }
 }
 
 fn whom(seats: Seats) -> String {

@@ -9,7 +9,7 @@ use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{PlayoutRng, below, playout_rng};
 use parlor_engine::{Act, AnyEntry, AnyRulebook, Basic, Seat, Seats, Viewer};
-use parlor_gametest::toys::Twenty;
+use parlor_gametest::toys::{Slips, Twenty};
 use parlor_match::{
     Absence, Away, Controller, House, NotPlayed, Occupant, Order, Referee, Seed, Shares, Shelf,
     Sitting, Takeback, Taken,
@@ -17,17 +17,24 @@ use parlor_match::{
 use parlor_property_tycoon::PropertyTycoon;
 use serde_json::{Value, json};
 
-/// All games, and a toy whose rules set clocks.
+use crate::bot::Bot;
+use crate::steady::Steadies;
+
+/// The computer players of every game: one with luck of its own, and one without.
+type Players = (Basic, Steadies);
+
+/// All games, a toy whose rules set clocks, and one with moves that nobody else notices.
 pub(crate) const SHELF: Shelf = Shelf::new(&[
-    AnyRulebook::of::<DotsAndBoxes, Basic>(),
-    AnyRulebook::of::<Automation, Basic>(),
-    AnyRulebook::of::<ChaosLetter, Basic>(),
-    AnyRulebook::of::<PropertyTycoon, Basic>(),
-    AnyRulebook::of::<Twenty, Basic>(),
+    AnyRulebook::of::<DotsAndBoxes, Players>(),
+    AnyRulebook::of::<Automation, Players>(),
+    AnyRulebook::of::<ChaosLetter, Players>(),
+    AnyRulebook::of::<PropertyTycoon, Players>(),
+    AnyRulebook::of::<Twenty, Players>(),
+    AnyRulebook::of::<Slips, Players>(),
 ]);
 
 /// The tables, which are short, so that every entry of many games can be looked at.
-pub(crate) const TABLES: [(&str, &str, usize); 9] = [
+pub(crate) const TABLES: [(&str, &str, usize); 10] = [
     ("dots-and-boxes", r#"{"boxes":"2x2"}"#, 2),
     ("dots-and-boxes", r#"{"boxes":"2x2","opening":"swedish"}"#, 3),
     ("automation", r#"{"turns":3}"#, 2),
@@ -41,6 +48,7 @@ pub(crate) const TABLES: [(&str, &str, usize); 9] = [
     ),
     ("twenty", r#"{"seconds":2}"#, 2),
     ("twenty", r#"{"seconds":4,"shared":true}"#, 2),
+    ("slips", "{}", 3),
 ];
 
 /// Something a driver hands in.
@@ -50,6 +58,10 @@ pub(crate) enum Input {
     Play(Seat, u64, String),
     Leave(Seat),
     Tick,
+    /// A line of a bot.
+    Said(Seat, Vec<u8>),
+    /// The line to a bot breaks.
+    Gone(Seat),
     Lost(Seat),
     Back(Seat),
     Replace(Seat, Occupant),
@@ -61,9 +73,12 @@ pub(crate) enum Input {
 /// How wild a match gets.
 #[derive(Clone, Copy)]
 pub(crate) struct Manner {
-    /// Whether computer players may stand in. Their luck is their own, so they do not belong in a
-    /// match that is to be repeated from its log.
-    pub(crate) has_players: bool,
+    /// The computer player that stands in for people who stay away and takes over after faults, and to
+    /// whom seats are handed over. Without one the game's default moves are played.
+    pub(crate) stand_in: Option<&'static str>,
+    /// Whether bots play, too. After a restart they would have to be started again, so they do not belong
+    /// in a match that is to be repeated from its log.
+    pub(crate) has_bots: bool,
     /// One input in so many is something other than an answer.
     pub(crate) interruptions: u64,
 }
@@ -75,6 +90,11 @@ pub(crate) struct Driver {
     manner: Manner,
     /// All that each viewer was told, in words, by its number.
     pub(crate) streams: Vec<(Viewer, Vec<String>)>,
+    /// The bots at the other ends of the lines.
+    bots: Vec<Option<Bot>>,
+    /// How many lines of bots were answers that were taken, and how often a bot came back.
+    pub(crate) bot_answers: usize,
+    pub(crate) bot_returns: usize,
     /// How many entries were seen in drafts, and so may be told of.
     written: usize,
 }
@@ -93,21 +113,27 @@ impl Driver {
         let (game, options, seats) = table;
         let options = serde_json::from_str(options).unwrap();
         let table = SHELF.open(game, &options, seats).unwrap();
-        let who = (0..seats).map(|seat| Occupant::new("human", format!("P{seat}"))).collect();
+        let kind = |seat| if manner.has_bots && seat % 2 == 1 { BOT } else { "human" };
+        let who = (0..seats).map(|seat| Occupant::new(kind(seat), format!("P{seat}"))).collect();
         let sitting = Sitting::new(table, who, Seed::from_number(seed), Shares::none());
-        Self::on(sitting, &[], Duration::ZERO, seed, manner)
+        let nobody = vec![None; seats];
+        Self::on(sitting, &[], &nobody, Duration::ZERO, seed, manner)
     }
 
-    /// Goes on with a match of which this was told.
+    /// Goes on with a match of which this was told, and in which the connections of these people are
+    /// lost, since then: the log does not have that, so whoever goes on has to know.
     pub(crate) fn on(
         sitting: Sitting,
         told: &[Taken],
+        lost: &[Option<Duration>],
         now: Duration,
         seed: u64,
         manner: Manner,
     ) -> Self {
         let seats = sitting.table().seats();
-        let controllers = (0..seats).map(|_| Controller::Person).collect();
+        let who = |seat| sitting.occupant(Seat::at(seat));
+        let controllers = (0..seats).map(|seat| controller(who(seat), &sitting)).collect();
+        let bots = (0..seats).map(|seat| (who(seat).kind == BOT).then(Bot::default)).collect();
         let written = sitting.log().len();
         let streams = Viewer::all(seats).map(|viewer| (viewer, Vec::new())).collect();
         let mut driver = Self {
@@ -116,13 +142,32 @@ impl Driver {
             rng: playout_rng(seed ^ 0x5eed),
             manner,
             streams,
+            bots,
+            bot_answers: 0,
+            bot_returns: 0,
             written,
         };
+        for (seat, since) in lost.iter().enumerate() {
+            if let Some(since) = since {
+                driver.referee.lost(Seat::at(seat), *since);
+            }
+        }
         for taken in told {
             driver.hear(taken);
         }
         driver.write_down();
         driver
+    }
+
+    /// Since when the connection of each seat is lost.
+    pub(crate) fn lost(&self) -> Vec<Option<Duration>> {
+        let seats = (0..self.sitting().table().seats()).map(Seat::at);
+        seats.map(|seat| self.referee.lost_since(seat)).collect()
+    }
+
+    /// How much each viewer was told.
+    pub(crate) fn told(&self) -> Vec<usize> {
+        self.streams.iter().map(|(_, stream)| stream.len()).collect()
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -149,9 +194,17 @@ impl Driver {
 
     fn answer(&mut self) -> Input {
         let asked = self.referee.asked();
+        // Bots that are getting ready have something to say before anybody is asked.
+        let unready = self.referee.awaited().less(asked);
+        if let Some(seat) = unready.first() {
+            return self.speak(seat);
+        }
         let Some(seat) = asked.nth(self.below(asked.len().max(1) as u64) as usize) else {
             return Input::Tick;
         };
+        if !self.referee.is_person(seat) {
+            return self.speak(seat);
+        }
         let menu = self.sitting().table().menu(seat, 200);
         if menu.entries.is_empty() {
             return Input::Tick;
@@ -171,14 +224,35 @@ impl Driver {
         Input::Play(seat, question, played)
     }
 
+    /// What the bot in a seat says next.
+    fn speak(&mut self, seat: Seat) -> Input {
+        let bot = self.bots[seat.index()].as_mut();
+        let said = bot.and_then(|bot| bot.speak(&mut self.rng));
+        said.map_or(Input::Tick, |line| Input::Said(seat, line))
+    }
+
+    /// Somebody new for a seat: a person, a computer player, a bot.
+    fn newcomer(&mut self) -> Occupant {
+        let name = format!("Q{}", self.below(3));
+        match (self.below(4), self.manner.stand_in) {
+            (0, Some(player)) => Occupant::new(player, name),
+            (1, _) if self.manner.has_bots => Occupant::new(BOT, name),
+            _ => Occupant::new("human", name),
+        }
+    }
+
     fn interruption(&mut self) -> Input {
         let seats = self.sitting().table().seats();
         let seat = Seat::at(self.below(seats as u64) as usize);
         match self.below(24) {
             0 => Input::Leave(seat),
             1..4 => Input::Lost(seat),
-            4..7 => Input::Back(seat),
-            7..9 => Input::Replace(seat, Occupant::new("human", format!("Q{}", self.below(3)))),
+            4..7 => {
+                let is_lost = |seat: &Seat| self.referee.lost_since(*seat).is_some();
+                let lost = (0..seats).map(Seat::at).find(is_lost);
+                Input::Back(lost.unwrap_or(seat))
+            }
+            7..9 => Input::Replace(seat, self.newcomer()),
             9..12 => Input::Pause,
             12..15 => Input::Unpause,
             15..20 => {
@@ -195,6 +269,8 @@ impl Driver {
                 }
                 other => other,
             },
+            22 if self.referee.listens(seat) => Input::Said(seat, Bot::misbehave(&mut self.rng)),
+            23 if self.referee.listens(seat) && self.below(3) == 0 => Input::Gone(seat),
             _ => Input::Tick,
         }
     }
@@ -212,10 +288,36 @@ impl Driver {
             }
             Input::Leave(seat) => _ = self.referee.leave(seat, at),
             Input::Tick => self.referee.tick(at),
-            Input::Lost(seat) => self.referee.lost(seat, at),
-            Input::Back(seat) => self.referee.back(seat, at),
+            Input::Lost(seat) => {
+                self.referee.lost(seat, at);
+                if self.referee.listens(seat) && self.referee.lost_since(seat).is_some() {
+                    self.bots[seat.index()] = None;
+                }
+            }
+            Input::Back(seat) => {
+                let is_bot = self.referee.listens(seat);
+                if is_bot && self.referee.lost_since(seat).is_some() {
+                    self.bots[seat.index()] = Some(Bot::default());
+                    self.bot_returns += 1;
+                }
+                self.referee.back(seat, at);
+            }
+            Input::Said(seat, line) => {
+                self.referee.said(seat, &line, at);
+                let first = self.referee.draft().and_then(|draft| draft.entries().next());
+                let is_answer = first.is_some_and(|first| first.act().is_some());
+                self.bot_answers += usize::from(is_answer);
+            }
+            Input::Gone(seat) => self.referee.gone(seat, "it hung up".to_owned(), at),
             Input::Replace(seat, who) => {
-                _ = self.referee.replace(seat, who, Controller::Person, at);
+                let controller = controller(&who, self.referee.sitting());
+                let is_bot = matches!(controller, Controller::Bot(_));
+                let is_done = self.referee.replace(seat, who, controller, at).is_ok();
+                // The bot that sat there hears its end, and then nobody speaks for it any more.
+                self.write_down();
+                if is_done && is_bot {
+                    self.bots[seat.index()] = Some(Bot::default());
+                }
             }
             Input::Pause => _ = self.referee.pause(at),
             Input::Unpause => _ = self.referee.unpause(at),
@@ -230,14 +332,14 @@ impl Driver {
         self.write_down();
     }
 
-    /// Commits what is drafted. Nothing may be told in between.
+    /// Commits what is drafted. Nothing of it may be told in between.
     fn write_down(&mut self) {
         loop {
             while let Some(draft) = self.referee.draft() {
                 assert_eq!(draft.number(), self.written + 1, "entries are numbered without a gap");
                 self.written += draft.entries().len();
-                let told = self.referee.order();
-                assert!(told.is_none(), "{told:?} was told before it was durable");
+                // What comes out now was committed before.
+                self.listen();
                 self.referee.commit(self.now);
                 self.listen();
             }
@@ -250,14 +352,21 @@ impl Driver {
 
     fn listen(&mut self) {
         while let Some(order) = self.referee.order() {
-            if let Order::Happened(taken) = order {
-                self.hear(&taken);
+            match order {
+                Order::Happened(taken) => self.hear(&taken),
+                Order::Send(seat, line) => {
+                    let committed = self.sitting().told()[Viewer::Seat(seat)];
+                    let bot = self.bots[seat.index()].as_mut().expect("a bot is told something");
+                    bot.hear(&line, committed);
+                }
+                Order::HangUp(seat) => self.bots[seat.index()] = None,
             }
         }
     }
 
     fn hear(&mut self, taken: &Taken) {
-        assert!(taken.number <= self.written, "{taken:?} was never drafted");
+        let committed = self.sitting().log().len();
+        assert!(taken.number <= committed, "{taken:?} was told before it was durable");
         for (viewer, stream) in &mut self.streams {
             for (number, news) in taken.news(*viewer) {
                 assert_eq!(number as usize, stream.len() + 1, "{viewer}: a gap before {news:?}");
@@ -296,10 +405,22 @@ pub(crate) fn observed(sitting: &Sitting) -> Observed {
     }
 }
 
+/// The kind of a bot.
+pub(crate) const BOT: &str = "bot";
+
+/// Where the answers of an occupant come from.
+fn controller(who: &Occupant, sitting: &Sitting) -> Controller {
+    match who.kind.as_str() {
+        "human" => Controller::Person,
+        BOT => Controller::Bot(None),
+        player => sitting.table().player(player, 1).map_or(Controller::Absent, Controller::Player),
+    }
+}
+
 fn house(manner: Manner) -> House {
-    let then =
-        if manner.has_players { Away::Takeover("random".to_owned()) } else { Away::DefaultMoves };
-    let costs = if manner.has_players { "takeover:random" } else { "default-move" };
+    let then = manner.stand_in.map_or(Away::DefaultMoves, |name| Away::Takeover(name.to_owned()));
+    let costs =
+        manner.stand_in.map_or("default-move".to_owned(), |name| format!("takeover:{name}"));
     House {
         terms: "30s+500ms/4s".parse().unwrap(),
         costs: costs.parse().unwrap(),

@@ -2,7 +2,9 @@
 
 #![allow(clippy::disallowed_macros, reason = "the figures of the slow tier are quoted")]
 
+mod bot;
 mod driver;
 mod resume;
+mod steady;
 mod stress;
 mod takeback;

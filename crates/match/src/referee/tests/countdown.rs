@@ -1,5 +1,6 @@
 //! Clocks that the rules set, and how often an act is applied.
 
+use crate::Coded;
 use parlor_engine::Viewer;
 use parlor_gametest::toys::{Peek, Twenty, applied};
 
@@ -24,7 +25,7 @@ impl Room {
         let question = self.referee.question(ONE).unwrap();
         let answered = self.referee.answer(ONE, question, played.to_owned(), self.now);
         self.carry_out();
-        answered.map_err(|why| why.refusal().code)
+        answered.map_err(|why| why.code())
     }
 }
 
