@@ -173,8 +173,8 @@ impl Rulebook for PropertyTycoon {
         }
     }
 
-    fn later_options() -> &'static [&'static str] {
-        &["auction_seconds"]
+    fn later_options() -> &'static [(&'static str, &'static str)] {
+        &[("auction_seconds", "0")]
     }
 
     fn in_full(options: Options) -> Options {
