@@ -254,7 +254,8 @@ impl BlockRunner for ErasedRunner {
         let luck = block.luck();
         for (number, seating) in block.seatings().enumerate() {
             let game = find(&self.event.game).map_err(NoTable::from)?;
-            let table = game.open(&self.event.options, self.event.seats).map_err(NoTable::from)?;
+            let table =
+                game.open_recorded(&self.event.options, self.event.seats).map_err(NoTable::from)?;
             let controllers = self.controllers(&*table, &luck, number, &seating, plan);
             let sitting = sit_down(table, &luck, &seating, plan);
             let seeds = PerSeat::from_fn(seating.len(), |seat| luck.bot_seed(number, seat));

@@ -114,7 +114,7 @@ fn from_moves(
     id: &str,
 ) -> Result<Record, CannotReplay> {
     let shelved = find(&event.game).map_err(NoTable::from)?;
-    let table = shelved.open(&event.options, event.seats).map_err(NoTable::from)?;
+    let table = shelved.open_recorded(&event.options, event.seats).map_err(NoTable::from)?;
     let mut sitting = sit_down(table, &block.luck(), &game.seating, plan);
     let wrong = |why: String| CannotReplay::Moves { game: id.to_owned(), why };
     let mut faults = game.faults.iter().peekable();

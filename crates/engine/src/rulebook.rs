@@ -94,9 +94,10 @@ pub trait Rulebook: Sized + 'static {
         options
     }
 
-    /// Options that there were not when the first records of this version of the rules were written. A
-    /// record may leave them out: it was played as their defaults have it.
-    fn later_options() -> &'static [&'static str] {
+    /// Options that there were not when the first records of this version of the rules were written, each
+    /// with the value, as JSON, that says how such a record was played. A record may leave them out. What
+    /// is the default at a new table is another matter, and may change.
+    fn later_options() -> &'static [(&'static str, &'static str)] {
         &[]
     }
 

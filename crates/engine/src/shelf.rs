@@ -67,7 +67,7 @@ pub struct AnyRulebook {
     options_from_words: fn(&[String]) -> (Value, Problems),
     open: Open,
     players: fn(&About) -> Vec<ComputerPlayer>,
-    later_options: fn() -> &'static [&'static str],
+    later_options: fn() -> &'static [(&'static str, &'static str)],
 }
 
 type Open = fn(&Value, usize) -> Result<Box<dyn AnyTable>, Problems>;
@@ -101,8 +101,8 @@ impl AnyRulebook {
     }
 
     /// Options that records may leave out: see [`Rulebook::later_options`].
-    pub fn later_options(&self) -> &'static [&'static str] {
-        (self.later_options)()
+    pub fn later_options(&self) -> impl Iterator<Item = &'static str> {
+        (self.later_options)().iter().map(|(name, _)| *name)
     }
 
     /// Options from `key=value` words, and what is wrong with the words that are none.
@@ -113,6 +113,29 @@ impl AnyRulebook {
     /// Opens a table.
     pub fn open(&self, options: &Value, seats: usize) -> Result<Box<dyn AnyTable>, Problems> {
         (self.open)(options, seats)
+    }
+
+    /// Opens a table with the options of a record. One that leaves out a later option is played as it was
+    /// played then.
+    ///
+    /// # Panics
+    /// When the rulebook gives a later option a value that is no JSON.
+    pub fn open_recorded(
+        &self,
+        options: &Value,
+        seats: usize,
+    ) -> Result<Box<dyn AnyTable>, Problems> {
+        let later = (self.later_options)().iter();
+        let left_out: Vec<_> = later.filter(|(name, _)| options.get(name).is_none()).collect();
+        // A board in full is long, and is copied only where something is added.
+        if left_out.is_empty() || !options.is_object() {
+            return self.open(options, seats);
+        }
+        let mut options = options.clone();
+        for (name, then) in left_out {
+            options[*name] = serde_json::from_str(then).expect("the value of an option in JSON");
+        }
+        self.open(&options, seats)
     }
 }
 

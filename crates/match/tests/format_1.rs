@@ -84,6 +84,23 @@ fn records_are_replayed_to_their_outcome() {
     }
 }
 
+/// Options that came later, and whose default is another one by now.
+#[test]
+fn records_that_leave_an_option_out_are_played_as_they_were_then() {
+    let played = [("rules", "brief"), ("shortage", "part")];
+    for (name, ..) in RECORDS.into_iter().filter(|(name, ..)| name.starts_with("tycoon")) {
+        let (_, record) = read(name);
+        let options = Replay::new(&record, SHELF).unwrap().table().options();
+        for (option, then) in played {
+            assert!(record.header.options.get(option).is_none(), "{name}: {option}");
+            assert_eq!(options[option], then, "{name}");
+        }
+        assert_eq!(options["auction_seconds"], 0, "{name}");
+        let now = SHELF.open("property-tycoon", &serde_json::json!({}), 2).unwrap().options();
+        assert!(played.iter().all(|(option, then)| now[option] != *then), "{now}");
+    }
+}
+
 #[test]
 fn records_are_written_as_they_were() {
     for (name, ..) in RECORDS {

@@ -25,6 +25,28 @@ pub struct Auction {
     pub leader: Option<(Seat, Pounds)>,
 }
 
+/// What the seconds of an auction are for.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum AuctionClock {
+    /// For each bidder: whoever is late has passed.
+    #[default]
+    Bidder,
+    /// For the whole auction: when it has run out the others have passed, and whoever leads wins.
+    Whole,
+}
+
+/// The clock of an auction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct AuctionTime {
+    /// How long it runs.
+    pub seconds: u16,
+    /// Whether it runs for all bids together, and not for each bid.
+    pub whole: bool,
+}
+
 /// How bids are made.
 #[derive(
     Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, schemars::JsonSchema,
@@ -64,7 +86,8 @@ impl Rules {
         witness.say(Viewers::ALL, || {
             let by = state.mover;
             let declined = state.player(by).cash >= self.board.property(place).price;
-            Notice::AuctionOpens { place, by, declined, bidders }
+            let clock = self.options.auction_time();
+            Notice::AuctionOpens { place, by, declined, bidders, clock }
         });
         self.next_bidder(state, witness);
     }
@@ -91,12 +114,14 @@ impl Rules {
         let place = auction.place;
         match auction.leader {
             Some((seat, bid)) => {
+                let before = state.holdings();
                 Self::pay(state, Purse::Seat(seat), Purse::Bank, bid, Why::Bid(place), witness);
                 Self::take_over(state, seat, place);
                 witness.say(Viewers::ALL, || {
                     let cash = state.player(seat).cash;
                     Notice::Sold { place, to: seat, price: bid, cash }
                 });
+                self.tell_of_groups(&before, state, witness);
             }
             None => witness.say(Viewers::ALL, || Notice::Unsold { place }),
         }

@@ -42,6 +42,8 @@ pub enum Why {
     Rent(Place),
     /// A tax.
     Tax(Place),
+    /// What the bank could not pay before.
+    Owed,
     /// A card says so.
     Card(Pack, CardNumber),
     /// The fee for leaving jail.
@@ -75,8 +77,22 @@ pub enum Bank {
     /// It writes IOUs.
     #[default]
     Unlimited,
-    /// It pays what it has and no more.
+    /// It has what it has, and no more.
     Limited,
+}
+
+/// What happens when a limited bank cannot pay.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Shortage {
+    /// It refuses what it cannot pay in full. Only what is sold or mortgaged to settle a debt it takes:
+    /// it owes what it cannot pay for that.
+    #[default]
+    Refuse,
+    /// It pays what it has, and the rest is lost.
+    Part,
 }
 
 impl Rules {
@@ -99,17 +115,21 @@ impl Rules {
             let (from_has, to_has) = (*state.purse(from), *state.purse(to));
             Notice::Paid { from, to, amount, why, from_has, to_has }
         });
+        if to == Purse::Bank {
+            Self::pay_what_is_owed(state, witness);
+        }
     }
 
-    /// How much of an amount the bank pays: all of it, or, where it can run out, what it has.
-    pub(crate) fn bank_pays(&self, state: &State, amount: Pounds) -> Pounds {
+    /// How much of an amount the bank has: all of it, or, where it can run out, no more than is there.
+    pub(crate) fn bank_has(&self, state: &State, amount: Pounds) -> Pounds {
         match self.options.bank {
             Bank::Unlimited => amount,
             Bank::Limited => amount.min(state.bank.max(0)),
         }
     }
 
-    /// The bank pays a player: all of it, or, where it can run out, what it has.
+    /// The bank gives a player something: all of it, or nothing where it has not as much. At a table
+    /// where the rest is lost it is what there is.
     pub(crate) fn pay_out(
         &self,
         state: &mut State,
@@ -118,12 +138,37 @@ impl Rules {
         why: Why,
         witness: &mut impl Witness<Notice>,
     ) {
-        let paid = self.bank_pays(state, amount);
+        let has = self.bank_has(state, amount);
+        let paid = if has < amount && self.options.bank_refuses() { 0 } else { has };
         Self::pay(state, Purse::Bank, Purse::Seat(to), paid, why, witness);
         if paid < amount {
             let missing = amount - paid;
-            witness.say(Viewers::ALL, || Notice::BankIsShort { to, missing, why });
+            witness.say(Viewers::ALL, || Notice::BankIsShort { to, missing, has, why });
         }
+    }
+
+    /// The bank pays for what a player has sold or mortgaged. What it has not it owes: outside a debt it
+    /// would not have taken it. At a table where the rest is lost it pays what there is.
+    pub(crate) fn pay_for(
+        &self,
+        state: &mut State,
+        to: Seat,
+        amount: Pounds,
+        why: Why,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        if !self.options.bank_refuses() {
+            return self.pay_out(state, to, amount, why, witness);
+        }
+        let paid = self.bank_has(state, amount);
+        Self::pay(state, Purse::Bank, Purse::Seat(to), paid, why, witness);
+        Self::owe_rest(state, to, amount - paid, why, witness);
+    }
+
+    /// Whether the bank could not pay for everything that a player may want to sell, and would refuse.
+    #[inline]
+    pub(crate) fn bank_may_refuse(&self, state: &State) -> bool {
+        state.bank < self.dearest && self.options.bank_refuses()
     }
 }
 

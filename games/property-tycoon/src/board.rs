@@ -188,6 +188,8 @@ pub struct Group {
 pub struct Board {
     /// What the edition is called.
     pub title: SmolStr,
+    /// What can stand for a player on the board.
+    pub tokens: Vec<SmolStr>,
     pub(crate) names: Vec<SmolStr>,
     pub(crate) spaces: Vec<Space>,
     /// By position; nothing that can be owned has price 0.
@@ -256,6 +258,16 @@ impl Board {
         match self.property(place).kind {
             Kind::Street { group, .. } => Some(&self.groups[usize::from(group)]),
             Kind::Station | Kind::Utility => None,
+        }
+    }
+
+    /// What properties that belong together are called.
+    pub(crate) fn group_name(&self, places: Places) -> &str {
+        let group = self.groups.iter().find(|group| group.streets == places);
+        match group {
+            Some(group) => &group.name,
+            None if places == self.stations => "Stations",
+            None => "Utilities",
         }
     }
 

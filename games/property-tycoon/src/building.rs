@@ -103,11 +103,11 @@ impl Rules {
         Self::set_houses(state, place, houses);
         let price = Pounds::from(sold) * self.building_sale(place);
         witness.say(Viewers::ALL, || {
-            let amount = self.bank_pays(state, price);
+            let amount = self.bank_has(state, price);
             let cash = state.player(seat).cash + amount;
             Notice::Cleared { seat, place, sold, houses, amount, cash }
         });
-        self.pay_out(state, seat, price, Why::BuildingSold(place), witness);
+        self.pay_for(state, seat, price, Why::BuildingSold(place), witness);
     }
 
     pub(crate) fn set_houses(state: &mut State, place: Place, houses: u8) {

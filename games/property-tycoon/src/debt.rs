@@ -26,7 +26,7 @@ impl Debt {
     /// How much the debtor still has to raise.
     #[inline]
     pub(crate) const fn missing(&self, state: &State) -> Pounds {
-        self.amount - state.player(self.debtor).cash
+        self.amount - state.means(self.debtor)
     }
 }
 
@@ -47,11 +47,11 @@ pub enum Debts {
 impl Rules {
     /// A player owes something, and pays it now, later, or never.
     pub(crate) fn owe(&self, state: &mut State, debt: Debt, witness: &mut impl Witness<Notice>) {
-        let Debt { debtor, to, amount, why } = debt;
-        if state.player(debtor).cash >= amount {
-            Self::pay(state, Purse::Seat(debtor), to, amount, why, witness);
+        let Debt { debtor, amount, .. } = debt;
+        if state.means(debtor) >= amount {
+            Self::pay_debt(state, debt, witness);
         } else if self.can_raise(state, debtor, amount) {
-            witness.say(Viewers::ALL, || Notice::Owes { debt, cash: state.player(debtor).cash });
+            witness.say(Viewers::ALL, || Notice::Owes { debt, cash: state.means(debtor) });
             // A player owes one thing at a time: nothing new comes up before it is paid.
             _ = state.debts.try_push(debt);
         } else {
@@ -59,14 +59,31 @@ impl Rules {
         }
     }
 
-    /// Whether the player can come by so much cash.
-    fn can_raise(&self, state: &State, seat: Seat, amount: Pounds) -> bool {
-        self.options.debt == Debts::Raise && self.most_cash(state, seat) >= amount
+    /// A debt is paid, by whoever has the means: with cash, and where that is not enough with what the bank
+    /// owes. The bank takes what it owes first.
+    fn pay_debt(state: &mut State, debt: Debt, witness: &mut impl Witness<Notice>) {
+        let Debt { debtor, to, amount, why } = debt;
+        let from = Purse::Seat(debtor);
+        let handed_on = match to {
+            Purse::Bank => amount.min(state.owed.to(from)),
+            Purse::Pot | Purse::Seat(_) => (amount - state.player(debtor).cash).max(0),
+        };
+        Self::hand_on(state, from, to, handed_on, why, witness);
+        Self::pay(state, from, to, amount - handed_on, why, witness);
     }
 
-    /// All the cash a player could have by selling everything.
-    pub(crate) fn most_cash(&self, state: &State, seat: Seat) -> Pounds {
-        state.player(seat).cash + self.bank_pays(state, self.proceeds(state, seat))
+    /// Whether the player can come by so much.
+    fn can_raise(&self, state: &State, seat: Seat, amount: Pounds) -> bool {
+        self.options.debt == Debts::Raise && self.most_means(state, seat) >= amount
+    }
+
+    /// All that a player could pay with by selling everything. What the bank would owe for it counts; what
+    /// is lost where it is short does not.
+    pub(crate) fn most_means(&self, state: &State, seat: Seat) -> Pounds {
+        let proceeds = self.proceeds(state, seat);
+        let counts =
+            if self.options.bank_refuses() { proceeds } else { self.bank_has(state, proceeds) };
+        state.means(seat) + counts
     }
 
     /// What the bank would pay for everything the player has.
@@ -81,10 +98,10 @@ impl Rules {
     /// Pays what can be paid, in order; `false` while somebody still has to raise money.
     pub(crate) fn settle(&self, state: &mut State, witness: &mut impl Witness<Notice>) -> bool {
         while let Some(debt) = state.debts.first().copied() {
-            let Debt { debtor, to, amount, why } = debt;
-            if state.player(debtor).cash >= amount {
+            let Debt { debtor, amount, .. } = debt;
+            if state.means(debtor) >= amount {
                 state.debts.remove(0);
-                Self::pay(state, Purse::Seat(debtor), to, amount, why, witness);
+                Self::pay_debt(state, debt, witness);
             } else if self.can_raise(state, debtor, amount) {
                 return false;
             } else {
@@ -107,16 +124,15 @@ impl Rules {
         let seat = debt.debtor;
         witness.say(Viewers::ALL, || {
             let most = match self.options.debt {
-                Debts::Raise => self.most_cash(state, seat),
-                Debts::Immediate => state.player(seat).cash,
+                Debts::Raise => self.most_means(state, seat),
+                Debts::Immediate => state.means(seat),
             };
             Notice::Bankrupt { debt, most }
         });
         if self.options.debt == Debts::Raise {
             self.sell_everything(state, seat, witness);
         }
-        let left = state.player(seat).cash;
-        Self::pay(state, Purse::Seat(seat), debt.to, left, Why::Bankruptcy, witness);
+        Self::give_all(state, seat, debt.to, Why::Bankruptcy, witness);
         self.put_out(state, seat, false, witness);
     }
 }

@@ -7,7 +7,7 @@ use crate::jail::{FEE, ROUNDS};
 use crate::rules::Rules;
 use crate::text::{counted, pounds};
 use crate::trade::MOST_OFFERS;
-use crate::{Bids, Debts};
+use crate::{Bank, Bids, Debts, Shortage};
 
 impl Rules {
     /// Everything that can be explained.
@@ -42,6 +42,8 @@ impl Rules {
             ("rent", RENT.to_owned()),
             ("debt", self.debt_explained().to_owned()),
             ("trade", self.trade_explained()),
+            ("bank", self.bank_explained().to_owned()),
+            ("tokens", format!("In this edition there are {}.", self.board.tokens.join(", "))),
         ];
         words.into_iter().map(|(word, meaning)| (word.to_owned(), meaning))
     }
@@ -71,10 +73,30 @@ impl Rules {
             ),
             Bids::Free => "It opens at £1, and every bid is above the last.".to_owned(),
         };
+        let clock = self.options.auction_time().map(|clock| format!(" {}", clock.in_words()));
         format!(
             "{bids} To pass is final. Only who has been round the board, is not in jail and has \
-             the money is asked."
+             the money is asked.{}",
+            clock.unwrap_or_default()
         )
+    }
+
+    fn bank_explained(&self) -> &'static str {
+        match (self.options.bank, self.options.shortage) {
+            (Bank::Unlimited, _) => {
+                "The bank always pays; where it has nothing left it writes IOUs."
+            }
+            (Bank::Limited, Shortage::Refuse) => {
+                "The bank has what is left of £50,000. What it cannot pay in full it does not pay: no \
+                 money for Go or a card, and no sale and no mortgage. What is sold or mortgaged to \
+                 settle a debt always counts: the bank owes what it cannot pay, and pays it first as \
+                 money comes in."
+            }
+            (Bank::Limited, Shortage::Part) => {
+                "The bank has what is left of £50,000. Where that is not enough it pays what it has, \
+                 and the rest is lost."
+            }
+        }
     }
 
     fn debt_explained(&self) -> &'static str {

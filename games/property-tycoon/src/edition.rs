@@ -12,12 +12,13 @@ mod spaces;
 
 use parlor_engine::Problems;
 use parlor_sheets::{Book, Sheet};
+use smol_str::SmolStr;
 
 use crate::board::{Board, MAX_SPACES, Pounds};
 use crate::deck::Pack;
 use cards::Cards;
-use notes::Notes;
 pub(crate) use notes::TITLE;
+use notes::{Notes, usual_tokens};
 pub use option::EditionOption;
 use sheet::Reader;
 use spaces::{Land, Spaces};
@@ -28,6 +29,8 @@ pub const MAX_POUNDS: Pounds = 100_000;
 pub const MAX_NAME: usize = 40;
 /// The most letters on a card.
 pub const MAX_TEXT: usize = 200;
+/// The most tokens; there are as many as players at least.
+pub const MAX_TOKENS: usize = 24;
 /// The most groups of streets.
 pub const MAX_GROUPS: usize = 32;
 
@@ -86,6 +89,12 @@ pub fn read(book: &Book) -> Result<Board, Problems> {
         unreachable!("a sheet that cannot be read is a problem");
     };
     Ok(spaces.into_board(notes, cards.packs))
+}
+
+/// The tokens of an edition, as far as they can be read: what is wrong with them is said by [`read`].
+pub(crate) fn tokens(book: &Book) -> Vec<SmolStr> {
+    let notes = Notes::read(&mut Reader::new(book));
+    notes.map_or_else(usual_tokens, |notes| notes.tokens)
 }
 
 /// What the board needs is in the notes, and they speak of nothing else.

@@ -2,9 +2,10 @@
 
 use parlor_engine::{Game, Seat};
 
-use crate::bank::ALL_MONEY;
+use crate::bank::{ALL_MONEY, Bank};
 use crate::board::Places;
 use crate::deck::{CardSet, Pack};
+use crate::owed::Owed;
 use crate::rules::Rules;
 use crate::state::{HOTEL, State, Step};
 
@@ -14,6 +15,7 @@ impl Rules {
         let money = Self::all_money(state);
         ensure(money == i64::from(ALL_MONEY), &format!("there are {money} pounds in all"))?;
         ensure(state.pot >= 0, "the fines are below nothing")?;
+        self.check_bank(state)?;
         self.check_ownership(state)?;
         self.check_buildings(state)?;
         for pack in Pack::ALL {
@@ -42,6 +44,26 @@ impl Rules {
             !matches!(state.step, Step::Land | Step::End) || !state.debts.is_empty(),
             "a move was left unfinished",
         )
+    }
+
+    /// A limited bank never has less than nothing, and owes something only while it has nothing.
+    fn check_bank(&self, state: &State) -> Result<(), String> {
+        if self.options.bank == Bank::Limited && state.bank < 0 {
+            return Err(format!("the bank can run out and has {} pounds", state.bank));
+        }
+        let Owed { players, pot } = state.owed;
+        if players.into_iter().chain([pot]).any(|owed| owed < 0) {
+            return Err(format!("the bank owes less than nothing: {:?}", state.owed));
+        }
+        let owes = state.owed != Owed::default();
+        if owes && (state.bank != 0 || !self.options.bank_refuses()) {
+            return Err(format!("the bank owes {:?} and has {}", state.owed, state.bank));
+        }
+        let is_out = |index: &usize| !state.present.contains(Seat::at(*index));
+        match (0..players.len()).filter(is_out).find(|index| players[*index] > 0) {
+            Some(index) => Err(format!("the bank owes seat {}, which is out", Seat::at(index))),
+            None => Ok(()),
+        }
     }
 
     /// Everything has one owner at the most, who is in the game.

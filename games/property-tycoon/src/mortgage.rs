@@ -27,11 +27,11 @@ impl Rules {
         state.lowered = state.lowered.with(place);
         let loan = self.board.property(place).loan();
         witness.say(Viewers::ALL, || {
-            let amount = self.bank_pays(state, loan);
+            let amount = self.bank_has(state, loan);
             let cash = state.player(seat).cash + amount;
             Notice::Mortgaged { seat, place, amount, cash }
         });
-        self.pay_out(state, seat, loan, Why::Mortgage(place), witness);
+        self.pay_for(state, seat, loan, Why::Mortgage(place), witness);
     }
 
     /// The mortgage is lifted.
@@ -62,16 +62,18 @@ impl Rules {
         witness: &mut impl Witness<Notice>,
     ) {
         let price = self.land_sale(state, place);
+        let before = state.holdings();
         let owned = &mut state.player_mut(seat).owned;
         *owned = owned.without(place);
         state.mortgaged = state.mortgaged.without(place);
         state.lowered = state.lowered.with(place);
         witness.say(Viewers::ALL, || {
-            let amount = self.bank_pays(state, price);
+            let amount = self.bank_has(state, price);
             let cash = state.player(seat).cash + amount;
             Notice::SoldToBank { seat, place, amount, cash }
         });
-        self.pay_out(state, seat, price, Why::Sold(place), witness);
+        self.pay_for(state, seat, price, Why::Sold(place), witness);
+        self.tell_of_groups(&before, state, witness);
     }
 
     /// Everything a player has is sold to the bank: first the buildings, then the land.

@@ -236,6 +236,11 @@ impl Offer {
         self.deeds[deed as usize] = places;
     }
 
+    /// What this can be done with.
+    pub(crate) fn places(&self, deed: Deed) -> Places {
+        self.deeds[deed as usize]
+    }
+
     pub(crate) fn partners(&mut self, seats: Seats) {
         self.partners = seats;
     }

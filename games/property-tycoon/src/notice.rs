@@ -3,6 +3,7 @@
 use parlor_engine::{Seat, Seats};
 use serde::{Deserialize, Serialize};
 
+use crate::auction::AuctionTime;
 use crate::bank::{Purse, Why};
 use crate::board::{Place, Places, Pounds};
 use crate::debt::Debt;
@@ -25,8 +26,13 @@ pub enum Notice {
     Again { seat: Seat },
     /// Money has moved. There is no other way for it to move. What both have then.
     Paid { from: Purse, to: Purse, amount: Pounds, why: Why, from_has: Pounds, to_has: Pounds },
-    /// The bank should have paid so much more.
-    BankIsShort { to: Seat, missing: Pounds, why: Why },
+    /// The bank should have paid so much more, and had no more than that.
+    BankIsShort { to: Seat, missing: Pounds, has: Pounds, why: Why },
+    /// The bank could not pay this for what was sold or mortgaged, and owes it.
+    BankOwes { to: Seat, amount: Pounds, why: Why },
+    /// What the bank owed to one it owes to another, who takes it for cash. To the bank itself: it is set
+    /// off.
+    HandedOn { from: Purse, to: Purse, amount: Pounds, why: Why },
     /// Nothing can be bought before the first circuit.
     TooEarly { seat: Seat, place: Place },
     /// No rent is due, and why.
@@ -40,7 +46,14 @@ pub enum Notice {
     /// A property was bought, and its owner has so much cash.
     Bought { seat: Seat, place: Place, price: Pounds, cash: Pounds },
     /// An auction opens, among these: who landed there would not buy, or could not pay.
-    AuctionOpens { place: Place, by: Seat, declined: bool, bidders: Seats },
+    /// The clock, where the auction has its own.
+    AuctionOpens {
+        place: Place,
+        by: Seat,
+        declined: bool,
+        bidders: Seats,
+        clock: Option<AuctionTime>,
+    },
     /// A bid.
     Bid { seat: Seat, amount: Pounds },
     /// A player bids no more.
@@ -51,6 +64,10 @@ pub enum Notice {
     Sold { place: Place, to: Seat, price: Pounds, cash: Pounds },
     /// The auction is over, and nobody wanted it.
     Unsold { place: Place },
+    /// All of a group is one player's now.
+    GroupCompleted { seat: Seat, places: Places },
+    /// A group that was one player's is not any more.
+    GroupBroken { seat: Seat, places: Places },
     /// A card was drawn.
     Drew { seat: Seat, pack: Pack, card: CardNumber },
     /// A player goes to jail.
@@ -92,6 +109,8 @@ pub enum Notice {
     TradeEnds { by: Seat, refused: bool },
     /// The time is up: this round is the last.
     TimeIsUp,
+    /// So many rounds are left, with the one that begins.
+    RoundsLeft { left: u16 },
     /// The game is over.
     Over { why: End },
 }

@@ -3,6 +3,7 @@
 use parlor_engine::layout::{WIDTH, page, wrapped};
 use parlor_engine::{Names, Seat};
 
+use crate::bank::Purse;
 use crate::board::{Place, Places, Space};
 use crate::edition::TITLE;
 use crate::jail::ROUNDS;
@@ -21,13 +22,15 @@ const AHEAD: usize = 12;
 
 /// The table as everybody sees it.
 pub(crate) fn draw(rules: &Rules, view: &View, names: &Names) -> String {
-    let picture = Picture { rules, view, state: &view.table, names, marks: marks(view, names) };
+    let (marks, signs) = (marks(view, names), signs(rules));
+    let picture = Picture { rules, view, state: &view.table, names, marks, signs };
     let mut lines = vec![picture.head()];
     if view.table.over.is_some() {
         lines.extend(picture.ranking());
     } else {
         lines.extend(picture.spaces());
         lines.push(picture.legend());
+        lines.extend(picture.legend_of_groups());
     }
     lines.extend(view.worth.iter().filter_map(|(seat, _)| picture.player(seat)));
     lines.extend(picture.business());
@@ -41,6 +44,8 @@ struct Picture<'a> {
     names: &'a Names,
     /// A letter for each player.
     marks: Vec<char>,
+    /// A small letter for each group of streets.
+    signs: Vec<char>,
 }
 
 /// The first letter of each name that no other player has, or any letter.
@@ -54,6 +59,18 @@ fn marks(view: &View, names: &Names) -> Vec<char> {
         marks.push(free.unwrap_or('?'));
     }
     marks
+}
+
+/// The first letter of each group's name that no other group has, or any letter. None where there are more
+/// groups than letters.
+fn signs(rules: &Rules) -> Vec<char> {
+    let mut signs: Vec<char> = Vec::new();
+    for group in &rules.board.groups {
+        let own = group.name.chars().filter(char::is_ascii_alphabetic);
+        let mut free = own.map(|letter| letter.to_ascii_lowercase()).chain('a'..='z');
+        signs.push(free.find(|letter| !signs.contains(letter)).unwrap_or(' '));
+    }
+    signs
 }
 
 impl Picture<'_> {
@@ -76,8 +93,12 @@ impl Picture<'_> {
         } else {
             format!("{}. ", rules.board.title)
         };
+        let owes = match state.owed.sum() {
+            0 => String::new(),
+            owed => format!(" and owes {}", pounds(owed)),
+        };
         let head = format!(
-            "{title}Round {}{of}{length}. Bank {}, {} of {all} for sale. Free Parking {}.",
+            "{title}Round {}{of}{length}. Bank {}{owes}, {} of {all} for sale. Free Parking {}.",
             state.round,
             pounds(state.bank),
             self.view.unowned.len(),
@@ -129,10 +150,16 @@ impl Picture<'_> {
         let digits = self.rules.board.len().to_string().len();
         let right = [self.tokens(place), self.value(place)].join(" ");
         let right = right.trim();
-        let room = width.saturating_sub(digits + right.chars().count() + 2);
+        let room = width.saturating_sub(digits + right.chars().count() + 3);
         let name = shortened(self.rules.board.name(place), room);
-        let number = place.number();
-        format!("{number:>digits$} {name:<room$} {right}")
+        let (number, sign) = (place.number(), self.sign(place));
+        format!("{number:>digits$}{sign} {name:<room$} {right}")
+    }
+
+    /// The letter of a street's group.
+    fn sign(&self, place: Place) -> char {
+        let group = self.rules.board.groups.iter().position(|group| group.streets.contains(place));
+        group.and_then(|group| self.signs.get(group)).copied().unwrap_or(' ')
     }
 
     /// The players who stand there, and after `#` those who sit in jail.
@@ -181,6 +208,15 @@ impl Picture<'_> {
         )
     }
 
+    /// The letters of the groups, where they fit on a line.
+    fn legend_of_groups(&self) -> Option<String> {
+        let groups = self.signs.iter().zip(&self.rules.board.groups);
+        let groups: Vec<String> =
+            groups.map(|(sign, group)| format!("{sign} {}", group.name)).collect();
+        let line = groups.join(", ");
+        (!line.is_empty() && line.chars().count() <= WIDTH).then_some(line)
+    }
+
     // ---- the players ----
 
     /// A player's money, state and property.
@@ -200,7 +236,11 @@ impl Picture<'_> {
             return state.over.is_none().then(|| format!("{label} {how}"));
         }
         let player = state.player(seat);
-        let mut tags: Vec<String> = Vec::new();
+        let mut tags: Vec<String> = vec![self.rules.token(seat).to_string()];
+        match state.owed.to(Purse::Seat(seat)) {
+            0 => {}
+            owed => tags.push(format!("the bank owes {}", pounds(owed))),
+        }
         if let Some(served) = player.jailed {
             let missed = if self.rules.rolls_in_jail() {
                 format!("in jail, {} made", counted(served.into(), "throw"))
@@ -268,8 +308,11 @@ impl Picture<'_> {
             let out = state.present.iter().filter(|seat| !auction.bidders.contains(*seat));
             let still = names.list(auction.bidders.iter());
             let out = names.list(out);
+            let clock = self.view.auction_clock.map(|clock| format!(" {}", clock.in_words()));
+            let clock = clock.unwrap_or_default();
             lines.push(format!(
-                "Auction of {place} {name}, price {price}: {leader}. Still in: {still}. Out: {out}."
+                "Auction of {place} {name}, price {price}: {leader}. Still in: {still}. Out: {out}.\
+                 {clock}"
             ));
         }
         // The question says what is owed to whoever has to pay it, and an offer to whom it is put.
@@ -325,9 +368,14 @@ impl Picture<'_> {
                 None => {
                     let cash = state.player(seat).cash;
                     let buildings = self.rules.buildings_worth(state, seat);
-                    let land = worth - cash - buildings;
+                    let owed = state.owed.to(Purse::Seat(seat));
+                    let land = worth - cash - owed - buildings;
+                    let owed = match owed {
+                        0 => String::new(),
+                        owed => format!("  with {} that the bank owes", pounds(owed)),
+                    };
                     format!(
-                        "{label} {:>7} {:>9} {:>10} {:>7}",
+                        "{label} {:>7} {:>9} {:>10} {:>7}{owed}",
                         pounds(cash),
                         pounds(land),
                         pounds(buildings),
@@ -400,20 +448,21 @@ mod tests {
         state.mortgaged = state.mortgaged.with(place(16));
         let expected = "\
 Round 1, 15-minute game. Bank £45500, 22 of 28 for sale. Free Parking £65.
- 1 Go      @M +200  11 Jail/Just v. #L  21 Free Parki. +65  31 Go to Jail
- 2 The Old Cre. 60  12 Skywalker Dr. A  22 Yue Fei Sq. 220  32 Sirat Mews  300
- 3 Pot Luck         13 Tesla Powe. 150  23 Opportunity K.   33 Ghengis Cr. 300
- 4 Gangsters P. 60  14 Wookie Hole 140  24 Mulan Rouge 220  34 Pot Luck
- 5 Income Tax -200  15 Rey Lane    160  25 Han Xin Ga. 240  35 Ibis Close  320
- 6 Brighton Sta. M  16 Hove Station M-  26 Falmer Sta. 200  36 Portslade.  200
- 7 The Angels. 100  17 Bishop D. @A AH  27 Shatner Cl. 260  37 Opportunity K.
- 8 Opportunity K.   18 Pot Luck         28 Picard Ave. 260  38 James Webb. 350
- 9 Potter Ave. 100  19 Dunham Stre. A4  29 Edison Wat. 150  39 Super Tax  -100
-10 Granger Dr. 120  20 Broyles Lane A4  30 Crusher Cr. 280  40 Turing Hei. 400
+ 1  Go     @M +200  11  Jail/Just.  #L  21  Free Park. +65  31  Go to Jail
+ 2b The Old Cr. 60  12p Skywalker D. A  22r Yue Fei S. 220  32g Sirat Mews 300
+ 3  Pot Luck        13  Tesla Pow. 150  23  Opportunity.    33g Ghengis C. 300
+ 4b Gangsters.  60  14p Wookie Ho. 140  24r Mulan Rou. 220  34  Pot Luck
+ 5  Income T. -200  15p Rey Lane   160  25r Han Xin G. 240  35g Ibis Close 320
+ 6  Brighton St. M  16  Hove Stati. M-  26  Falmer St. 200  36  Portslade. 200
+ 7l The Angel. 100  17o Bishop.  @A AH  27y Shatner C. 260  37  Opportunity.
+ 8  Opportunity.    18  Pot Luck        28y Picard Av. 260  38d James Web. 350
+ 9l Potter Av. 100  19o Dunham Str. A4  29  Edison Wa. 150  39  Super Tax -100
+10l Granger D. 120  20o Broyles La. A4  30y Crusher C. 280  40d Turing He. 400
 @A token, #A in jail; 200 for sale; A owner, A3 houses, AH hotel, A- mortgaged
-> A Ann  £1500 worth  £3500  Purple 12; all Orange 17:H 19:4 20:4
-  M Amy  £1500 worth  £1800  Stations 6 16-
-  L Hal  £1500 worth  £1500  in jail, missed 1 of 2; cannot buy yet
+b Brown, l Blue, p Purple, o Orange, r Red, y Yellow, g Green, d Deep blue
+> A Ann  £1500 worth  £3500  boot; Purple 12; all Orange 17:H 19:4 20:4
+  M Amy  £1500 worth  £1800  smartphone; Stations 6 16-
+  L Hal  £1500 worth  £1500  ship; in jail, 1 throw made; cannot buy yet
 ";
         assert_eq!(picture(&rules, &state), expected);
     }

@@ -3,6 +3,7 @@
 use parlor_engine::Seat;
 use serde::{Serialize, Serializer};
 
+use crate::auction::AuctionTime;
 use crate::board::{Place, Places, Pounds};
 use crate::debt::Debt;
 use crate::deck::Pack;
@@ -23,9 +24,8 @@ pub enum Question {
     Jail { served: u8 },
     /// Whether to buy this, or have it auctioned.
     Buy { place: Place, price: Pounds },
-    /// Whether to bid for this, and how much at least. `whole` where the clock of the table runs for
-    /// the auction, and not for each bidder.
-    Bid { place: Place, least: Pounds, leader: Option<Seat>, whole: bool },
+    /// Whether to bid for this, and how much at least; the clock, where the auction has its own.
+    Bid { place: Place, least: Pounds, leader: Option<Seat>, clock: Option<AuctionTime> },
     /// Whether to pay this fine, or draw of the other pack.
     FineOrDraw { fine: Pounds, pack: Pack },
     /// What to sell or mortgage for a debt; so much is missing.
@@ -77,6 +77,8 @@ pub enum Reason {
     OneWay(Place),
     /// Not enough cash.
     TooDear { price: Pounds, cash: Pounds },
+    /// The bank has not enough cash.
+    BankCannotPay { price: Pounds, bank: Pounds },
     /// A bid that is too low.
     BidTooLow(Pounds),
     /// A bid of money that is not there.
@@ -138,8 +140,8 @@ impl Rules {
                 let auction = state.auction.as_ref()?;
                 let (place, least) = (auction.place, self.least_bid(auction));
                 let leader = auction.leader.map(|(seat, _)| seat);
-                let whole = self.options.auction_clock == crate::AuctionClock::Whole;
-                return Some((auction.asked, Question::Bid { place, least, leader, whole }));
+                let clock = self.options.auction_time();
+                return Some((auction.asked, Question::Bid { place, least, leader, clock }));
             }
             Step::FineOrDraw { fine, pack, .. } => Question::FineOrDraw { fine, pack },
             Step::After => Question::After { again },
@@ -189,7 +191,9 @@ impl Rules {
                 offer.word_if(Move::Draw, Self::can_draw(state, pack.other()));
             }
             // In debt even what was bought in this turn can be sold.
-            Question::Raise { .. } => self.selling(state, seat, Places::NONE, &mut offer),
+            Question::Raise { .. } => {
+                self.selling(state, seat, Places::NONE, &mut offer);
+            }
             Question::After { .. } => {
                 offer.word(Move::End);
                 self.affairs(state, seat, &mut offer);
@@ -216,6 +220,9 @@ impl Rules {
         let player = state.player(seat);
         if !player.owned.is_empty() {
             self.selling(state, seat, state.raised, offer);
+            if self.bank_may_refuse(state) {
+                self.refuse_to_buy(state, offer);
+            }
             let affordable =
                 |place: &Place| self.board.property(*place).redemption() <= player.cash;
             let lift = player.owned.and(state.mortgaged).less(state.lowered);
@@ -244,6 +251,25 @@ impl Rules {
         let land = land.less(but);
         offer.deed(Deed::Sell, land);
         offer.deed(Deed::Mortgage, land.less(state.mortgaged));
+    }
+
+    /// Takes off the menu what the bank cannot pay for.
+    #[cold]
+    fn refuse_to_buy(&self, state: &State, offer: &mut Offer) {
+        for deed in [Deed::Sell, Deed::Mortgage, Deed::SellHouse] {
+            let can_pay = |place: &Place| self.bank_price(state, deed, *place) <= state.bank;
+            offer.deed(deed, offer.places(deed).iter().filter(can_pay).collect());
+        }
+    }
+
+    /// What the bank pays when this is done with a property.
+    pub(crate) fn bank_price(&self, state: &State, deed: Deed, place: Place) -> Pounds {
+        match deed {
+            Deed::Sell => self.land_sale(state, place),
+            Deed::Mortgage => self.board.property(place).loan(),
+            Deed::SellHouse => self.building_sale(place),
+            Deed::Build | Deed::Lift | Deed::Give | Deed::Want => 0,
+        }
     }
 
     /// The streets the player can build on and pay for.
@@ -317,6 +343,9 @@ impl Rules {
         );
         let raises = matches!(question, Question::Raise { .. });
         let cash = state.player(seat).cash;
+        if let Some(why) = self.why_not_bought(state, seat, played).filter(|_| manages) {
+            return why;
+        }
         match (played, question) {
             (Move::Build(place), Question::After { .. }) => self.why_not_build(state, seat, place),
             (Move::SellHouse(place), _) if manages || raises => {
@@ -348,6 +377,23 @@ impl Rules {
             }
             _ => not_now,
         }
+    }
+
+    /// Why the bank does not take what could be sold or mortgaged otherwise.
+    fn why_not_bought(&self, state: &State, seat: Seat, played: Move) -> Option<Reason> {
+        let (deed, place) = match played {
+            Move::Sell(place) => (Deed::Sell, place),
+            Move::Mortgage(place) => (Deed::Mortgage, place),
+            Move::SellHouse(place) => (Deed::SellHouse, place),
+            _ => return None,
+        };
+        let mut offer = Offer::default();
+        self.selling(state, seat, state.raised, &mut offer);
+        if !self.bank_may_refuse(state) || !offer.places(deed).contains(place) {
+            return None;
+        }
+        let (price, bank) = (self.bank_price(state, deed, place), state.bank);
+        (price > bank).then_some(Reason::BankCannotPay { price, bank })
     }
 
     fn why_not_mine(&self, state: &State, seat: Seat, place: Place) -> Option<Reason> {

@@ -37,6 +37,9 @@ fn in_words(
             format!("'{played}' does not answer the question; {wants}")
         }
         Reason::TooDear { price, cash } => format!("that costs £{price}, and you have £{cash}"),
+        Reason::BankCannotPay { price, bank } => {
+            format!("the bank would have to pay £{price} for that, and has £{bank}")
+        }
         Reason::BidTooLow(least) => format!("bid at least £{least}"),
         Reason::BidTooHigh(cash) => format!("you have £{cash} and cannot bid more"),
         Reason::NoCard(pack) => {
@@ -119,6 +122,7 @@ impl parlor_engine::Reason for Reason {
             Self::NotMortgaged(_) => "not-mortgaged",
             Self::OneWay(_) => "one-way",
             Self::TooDear { .. } => "too-dear",
+            Self::BankCannotPay { .. } => "bank-cannot-pay",
             Self::BidTooLow(_) => "bid-too-low",
             Self::BidTooHigh(_) => "bid-too-high",
             Self::NoCard(_) => "no-card",

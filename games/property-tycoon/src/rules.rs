@@ -19,10 +19,12 @@ use crate::deal::{Chances, Deal};
 use crate::deck::{Pack, Pile};
 use crate::moves::{Move, Offer};
 use crate::notice::Notice;
+use crate::options::{Options, Settled};
+use crate::owed::Owed;
 use crate::question::{Question, Reason};
 use crate::state::{Dice, MAX_PLAYERS, Standing, State, Step};
+use crate::token::Token;
 use crate::view::View;
-use crate::{AuctionClock, Options};
 
 /// So many rounds are played in a full game before the richest has won.
 pub const MOST_ROUNDS: u16 = 1_000;
@@ -32,12 +34,16 @@ pub const MOST_ROUNDS: u16 = 1_000;
 pub struct Rules {
     /// The board and its cards.
     pub board: Arc<Board>,
-    pub(crate) options: Options,
+    pub(crate) options: Settled,
     seats: usize,
+    /// Everybody's token, by seat.
+    pub(crate) tokens: ArrayVec<Token, MAX_PLAYERS>,
     /// What Go pays.
     pub(crate) go_money: Pounds,
     /// The round after which the richest has won.
     pub(crate) last_round: u16,
+    /// The most that the bank pays for one thing.
+    pub(crate) dearest: Pounds,
 }
 
 impl Rules {
@@ -48,7 +54,10 @@ impl Rules {
             _ => 0,
         };
         let last_round = if options.rounds == 0 { MOST_ROUNDS } else { options.rounds };
-        Self { board, options, seats, go_money, last_round }
+        let tokens = options.tokens.deal(&board.tokens);
+        let worth = |place| board.property(place).price.max(board.house_price(place));
+        let dearest = board.places().map(worth).max().unwrap_or(0);
+        Self { options: options.settled(), seats, tokens, go_money, last_round, dearest, board }
     }
 
     /// Goes on until somebody is asked, chance is due, or the game is over.
@@ -116,7 +125,7 @@ impl Rules {
             Move::Want(item) => Self::add_item(state, item, true),
             Move::Offer => Self::make_offer(state, witness),
             Move::Withdraw => Self::end_trade(state, seat, witness),
-            Move::Accept => Self::accept(state, witness),
+            Move::Accept => self.accept(state, witness),
             Move::Counter => Self::counter(state, witness),
         }
     }
@@ -173,6 +182,7 @@ impl Game for Rules {
         let mut state = State {
             players: [Standing::default(); MAX_PLAYERS],
             bank: ALL_MONEY,
+            owed: Owed::default(),
             pot: 0,
             mortgaged: Places::NONE,
             built: Places::NONE,
@@ -331,17 +341,14 @@ impl Game for Rules {
 
     /// An auction may have a clock of its own: a bidder who is late has passed.
     fn countdown(&self, state: &State) -> Option<Countdown> {
-        let seconds = u32::from(self.options.auction_seconds);
-        let auction = state.auction.as_ref().filter(|_| seconds > 0)?;
-        if !matches!(self.question(state)?.1, Question::Bid { .. }) {
-            return None;
-        }
-        match self.options.auction_clock {
-            AuctionClock::Bidder => Some(Countdown::Answer { seconds }),
-            AuctionClock::Whole => {
-                Some(Countdown::Shared { seconds, id: auction.place.index() as u32 })
-            }
-        }
+        let auction = state.auction.as_ref()?;
+        let Question::Bid { clock: Some(clock), .. } = self.question(state)?.1 else { return None };
+        let seconds = u32::from(clock.seconds);
+        Some(if clock.whole {
+            Countdown::Shared { seconds, id: auction.place.index() as u32 }
+        } else {
+            Countdown::Answer { seconds }
+        })
     }
 
     fn score(&self, view: &View, seat: Seat) -> Option<i64> {

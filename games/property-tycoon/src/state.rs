@@ -9,6 +9,7 @@ use crate::auction::Auction;
 use crate::board::{MAX_SPACES, Place, Places, Pounds};
 use crate::debt::Debt;
 use crate::deck::{CardNumber, CardSet, Pack, Pile};
+use crate::owed::Owed;
 use crate::trade::Trade;
 
 /// The most players.
@@ -21,8 +22,10 @@ pub const HOTEL: u8 = 5;
 pub struct State {
     /// The players, by seat.
     pub players: [Standing; MAX_PLAYERS],
-    /// What the bank has; below nothing it has written IOUs.
+    /// What the bank has; below nothing, which a limited bank never is, it has written IOUs.
     pub bank: Pounds,
+    /// What a limited bank owes.
+    pub owed: Owed,
     /// The fines on Free Parking.
     pub pot: Pounds,
     /// What is mortgaged.
@@ -202,6 +205,12 @@ impl State {
     pub fn owner(&self, place: Place) -> Option<Seat> {
         // There are six players at the most, and most properties belong to one of the first.
         self.present.iter().find(|seat| self.player(*seat).owned.contains(place))
+    }
+
+    /// What each player owns, by seat.
+    #[inline]
+    pub(crate) fn holdings(&self) -> [Places; MAX_PLAYERS] {
+        self.players.map(|player| player.owned)
     }
 
     /// How far a street is built: houses, or 5 for a hotel.

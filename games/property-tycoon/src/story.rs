@@ -36,6 +36,9 @@ impl Rules {
             | Notice::CannotBid { .. }
             | Notice::Sold { .. }
             | Notice::Unsold { .. } => self.story_of_a_sale(notice, names),
+            Notice::GroupCompleted { .. } | Notice::GroupBroken { .. } => {
+                self.story_of_a_group(notice, names)
+            }
             Notice::Jailed { .. } | Notice::Stays { .. } | Notice::Freed { .. } => {
                 self.story_of_jail(notice, names)
             }
@@ -55,14 +58,12 @@ impl Rules {
             | Notice::Traded { .. }
             | Notice::TradeEnds { .. } => self.story_of_a_trade(notice, names),
             Notice::Paid { .. } => self.paid(notice, names),
-            Notice::BankIsShort { to, missing, why } => {
-                let (missing, why) = (pounds(*missing), self.reason_for(*why));
-                format!(
-                    "The bank has run out: {} does not get the other {missing} {why}.",
-                    names.of(*to)
-                )
+            Notice::BankIsShort { .. } | Notice::BankOwes { .. } | Notice::HandedOn { .. } => {
+                self.story_of_a_shortage(notice, names)
             }
             Notice::TimeIsUp => "The time is up: this round is the last.".to_owned(),
+            Notice::RoundsLeft { left: 1 } => "This round is the last.".to_owned(),
+            Notice::RoundsLeft { left } => format!("{left} rounds are left."),
             Notice::Over { why } => format!("The game is over: {}.", why.in_words()),
         }
     }
@@ -72,7 +73,9 @@ impl Rules {
         let of = |seat: &Seat| names.of(*seat);
         let name = |place: &Place| self.board.name(*place);
         match notice {
-            Notice::Turn { seat, round } => format!("Round {round}, {}'s turn.", of(seat)),
+            Notice::Turn { seat, round } => {
+                format!("Round {round}, {}'s turn ({}).", of(seat), self.token(*seat))
+            }
             Notice::Rolled { seat, dice, goes: false } => {
                 format!("{} rolls {}.", of(seat), throw(*dice).trim_end_matches(','))
             }
@@ -146,14 +149,16 @@ impl Rules {
                 pounds(*price),
                 pounds(*cash)
             ),
-            Notice::AuctionOpens { place, by, declined, bidders } => {
+            Notice::AuctionOpens { place, by, declined, bidders, clock } => {
                 let price = pounds(self.board.property(*place).price);
                 let why = if *declined { "does not buy" } else { "cannot pay for" };
+                let clock = clock.map(|clock| format!(" {}", clock.in_words()));
                 format!(
-                    "{} {why} {} (price {price}), so it is auctioned; {} may bid.",
+                    "{} {why} {} (price {price}), so it is auctioned; {} may bid.{}",
                     of(by),
                     name(place),
-                    names.list(bidders.iter())
+                    names.list(bidders.iter()),
+                    clock.unwrap_or_default()
                 )
             }
             Notice::Bid { seat, amount } => format!("{} bids {}.", of(seat), pounds(*amount)),
@@ -172,6 +177,57 @@ impl Rules {
             ),
             Notice::Unsold { place } => {
                 format!("Nobody bids, and {} stays with the bank.", name(place))
+            }
+            _ => told_elsewhere(notice),
+        }
+    }
+
+    /// Groups that somebody has whole, or no more.
+    fn story_of_a_group(&self, notice: &Notice, names: &Names) -> String {
+        match notice {
+            Notice::GroupCompleted { seat, places } => {
+                let group = self.board.group_name(*places);
+                let are_streets = self.board.groups.iter().any(|group| group.streets == *places);
+                let gain = if are_streets {
+                    ": the bare rent is doubled, and houses can be built"
+                } else {
+                    ""
+                };
+                format!("{} owns all of {group} now{gain}.", names.of(*seat))
+            }
+            Notice::GroupBroken { seat, places } => {
+                let group = self.board.group_name(*places);
+                format!("{} does not own all of {group} any more.", names.of(*seat))
+            }
+            _ => told_elsewhere(notice),
+        }
+    }
+
+    /// What a bank without money does not pay, or pays later.
+    fn story_of_a_shortage(&self, notice: &Notice, names: &Names) -> String {
+        match notice {
+            Notice::BankIsShort { to, missing, has, why } => {
+                let (missing, why) = (pounds(*missing), self.reason_for(*why));
+                let who = names.of(*to);
+                if self.options.bank_refuses() {
+                    let has = pounds(*has);
+                    format!("The bank has {has} and cannot pay {who} {missing} {why}.")
+                } else {
+                    format!("The bank has run out: {who} does not get the other {missing} {why}.")
+                }
+            }
+            Notice::BankOwes { to, amount, why } => {
+                let (amount, why) = (pounds(*amount), self.reason_for(*why));
+                format!("The bank has no more, and owes {} {amount} {why}.", names.of(*to))
+            }
+            Notice::HandedOn { from, to, amount, why } => {
+                let (amount, why) = (pounds(*amount), self.reason_for(*why));
+                let (one, other) = (purse(*from, names), purse(*to, names));
+                if *to == Purse::Bank {
+                    format!("The bank sets off {amount} that it owes {one}, {why}.")
+                } else {
+                    format!("{one} gives {other} {amount} that the bank owes, {why}.")
+                }
             }
             _ => told_elsewhere(notice),
         }
@@ -271,6 +327,7 @@ impl Rules {
                 } else {
                     format!("{who} is out of the game.")
                 };
+                let goes = format!("{goes} The {} leaves the board.", self.token(*seat));
                 let land = if owned.is_empty() { "" } else { " The property is the bank's again." };
                 format!("{goes}{land}")
             }

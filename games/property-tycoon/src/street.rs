@@ -1,10 +1,11 @@
-//! Streets: rent by what is built, and double for a whole group without buildings.
+//! Streets and their groups: rent by what is built, and double for a whole group without buildings.
 
-use parlor_engine::Seat;
+use parlor_engine::{Seat, Viewers, Witness};
 
-use crate::board::{Group, Place, Pounds};
+use crate::board::{Group, Place, Places, Pounds};
+use crate::notice::Notice;
 use crate::rules::Rules;
-use crate::state::State;
+use crate::state::{MAX_PLAYERS, State};
 
 impl Rules {
     /// The rent of a street.
@@ -22,6 +23,37 @@ impl Rules {
             2 * rents[0]
         } else {
             rents[usize::from(houses) % rents.len()]
+        }
+    }
+
+    /// Says which groups are somebody's whole that were not before, and the other way round. Stations and
+    /// utilities are groups, too, where there are several.
+    pub(crate) fn tell_of_groups<W: Witness<Notice>>(
+        &self,
+        before: &[Places; MAX_PLAYERS],
+        state: &State,
+        witness: &mut W,
+    ) {
+        if !W::AWAKE {
+            return;
+        }
+        let groups = self.board.groups.iter().map(|group| group.streets);
+        let groups = groups.chain([self.board.stations, self.board.utilities]);
+        for places in groups.filter(|places| places.len() > 1) {
+            for (index, had) in before.iter().enumerate() {
+                let seat = Seat::at(index);
+                let was_whole = places.less(*had).is_empty();
+                let is_whole = places.less(state.player(seat).owned).is_empty();
+                match (was_whole, is_whole) {
+                    (false, true) => {
+                        witness.say(Viewers::ALL, || Notice::GroupCompleted { seat, places });
+                    }
+                    (true, false) => {
+                        witness.say(Viewers::ALL, || Notice::GroupBroken { seat, places });
+                    }
+                    _ => {}
+                }
+            }
         }
     }
 

@@ -6,6 +6,7 @@ use parlor_engine::layout::{TIE, page, wrapped};
 use parlor_engine::ledger::{self, Account, Ledger};
 use parlor_engine::{Entry, Form, Game, Hosted, Menu, Names, PerSeat, Phrase, Player, Seat};
 
+use crate::auction::AuctionTime;
 use crate::bank::{Purse, Why};
 use crate::board::{Kind, Place, Places, Pounds};
 use crate::debt::Debt;
@@ -87,7 +88,11 @@ impl Hosted for Rules {
                 | Notice::Out { .. }
                 | Notice::Jailed { .. }
                 | Notice::Traded { .. }
+                | Notice::GroupCompleted { .. }
+                | Notice::GroupBroken { .. }
+                | Notice::BankIsShort { .. }
                 | Notice::TimeIsUp
+                | Notice::RoundsLeft { .. }
                 | Notice::Over { .. }
         )
     }
@@ -163,7 +168,10 @@ impl Asked<'_> {
                 )
             }
             Question::Buy { place, price } => self.buy(*place, *price),
-            Question::Bid { place, least, leader, .. } => self.bid(*place, *least, *leader),
+            Question::Bid { place, least, leader, clock } => {
+                let bid = self.bid(*place, *least, *leader);
+                clock.map_or_else(|| bid.clone(), |clock| format!("{bid} {}", clock.in_words()))
+            }
             Question::FineOrDraw { fine, pack } => {
                 let (fine, other) = (pounds(*fine), pack.other().title());
                 format!("{you}, pay {fine} into Free Parking, or draw {other}?")
@@ -223,8 +231,12 @@ impl Asked<'_> {
     }
 
     fn raise(&self, debt: Debt, missing: Pounds) -> String {
+        let owed = match self.view.table.owed.to(Purse::Seat(self.seat)) {
+            0 => String::new(),
+            owed => format!(", and the bank owes you {}", pounds(owed)),
+        };
         format!(
-            "{}, you owe {} {} {} and have {}: raise the missing {}.",
+            "{}, you owe {} {} {} and have {}{owed}: raise the missing {}.",
             self.names.of(self.seat),
             purse(debt.to, self.names),
             pounds(debt.amount),
@@ -393,6 +405,18 @@ pub(crate) fn pounds(amount: Pounds) -> String {
     format!("£{amount}")
 }
 
+impl AuctionTime {
+    /// How long there is to bid.
+    pub(crate) fn in_words(self) -> String {
+        let seconds = counted(self.seconds.into(), "second");
+        if self.whole {
+            format!("All bids together have {seconds}; then the leader has it.")
+        } else {
+            format!("Each bid has {seconds}.")
+        }
+    }
+}
+
 /// What is built on a street.
 pub(crate) fn buildings(houses: u8) -> String {
     match houses {
@@ -423,6 +447,7 @@ impl Rules {
         let name = |place: Place| self.board.name(place);
         match why {
             Why::Start => "to begin with".to_owned(),
+            Why::Owed => "that it owed".to_owned(),
             Why::Go => "for coming to Go or past it".to_owned(),
             Why::Price(place) | Why::Tax(place) => format!("for {}", name(place)),
             Why::Bid(place) => format!("for {} in an auction", name(place)),

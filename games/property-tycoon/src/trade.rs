@@ -106,11 +106,13 @@ impl Rules {
         }
     }
 
-    pub(crate) fn accept(state: &mut State, witness: &mut impl Witness<Notice>) {
+    pub(crate) fn accept(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
         let Some(trade) = state.trade.take() else { return };
+        let before = state.holdings();
         witness.say(Viewers::ALL, || Notice::Traded { trade });
         Self::hand_over(state, trade.by, trade.to, &trade.give, witness);
         Self::hand_over(state, trade.to, trade.by, &trade.want, witness);
+        self.tell_of_groups(&before, state, witness);
     }
 
     fn hand_over(

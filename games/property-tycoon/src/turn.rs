@@ -16,6 +16,8 @@ pub const DOUBLES: u8 = 3;
 /// No more cards than these are drawn for one throw: an edition could send its players round in
 /// circles for ever.
 pub const MOST_DRAWS: u8 = 20;
+/// So many rounds before the last one has been played everybody is told how many are left.
+const LAST_ROUNDS: u16 = 3;
 
 impl Rules {
     // ---- the turn begins ----
@@ -126,12 +128,13 @@ impl Rules {
             }
             Space::Tax(amount) => self.owe_bank(state, seat, amount, Why::Tax(place), witness),
             Space::FreeParking => {
-                let pot = state.pot;
-                if pot == 0 {
+                let (pot, owed) = (state.pot, state.owed.pot);
+                if pot + owed == 0 {
                     witness.say(Viewers::ALL, || Notice::NoFines { seat });
                 }
                 let (from, to) = (Purse::Pot, Purse::Seat(seat));
                 Self::pay(state, from, to, pot, Why::FreeParking, witness);
+                Self::hand_on(state, from, to, owed, Why::FreeParking, witness);
             }
             Space::GoToJail => self.arrest(state, seat, Arrest::Space, witness),
             Space::Go(_) | Space::Jail => {}
@@ -226,6 +229,7 @@ impl Rules {
     pub(crate) fn buy(&self, state: &mut State, seat: Seat, witness: &mut impl Witness<Notice>) {
         let place = state.player(seat).place;
         let price = self.board.property(place).price;
+        let before = state.holdings();
         Self::pay(state, Purse::Seat(seat), Purse::Bank, price, Why::Price(place), witness);
         Self::take_over(state, seat, place);
         state.step = Step::After;
@@ -233,6 +237,7 @@ impl Rules {
             let cash = state.player(seat).cash;
             Notice::Bought { seat, place, price, cash }
         });
+        self.tell_of_groups(&before, state, witness);
     }
 
     // ---- cards ----
@@ -386,6 +391,10 @@ impl Rules {
                 return;
             }
             state.round += 1;
+            let left = self.last_round + 1 - state.round;
+            if left <= LAST_ROUNDS {
+                witness.say(Viewers::ALL, || Notice::RoundsLeft { left });
+            }
         }
         state.mover = next;
         self.begin_turn(state, witness);
@@ -402,14 +411,14 @@ impl Rules {
         witness: &mut impl Witness<Notice>,
     ) {
         let worth = if left { self.worth(state, seat) } else { 0 };
+        let before = state.holdings();
         let owned = state.player(seat).owned;
         for place in owned.and(state.built).iter() {
             Self::set_houses(state, place, 0);
         }
         state.mortgaged = state.mortgaged.less(owned);
         state.player_mut(seat).owned = Places::NONE;
-        let cash = state.player(seat).cash;
-        Self::pay(state, Purse::Seat(seat), Purse::Bank, cash, Why::Left, witness);
+        Self::give_all(state, seat, Purse::Bank, Why::Left, witness);
         for pack in Pack::ALL {
             while !state.player(seat).held[pack.index()].is_empty() {
                 Self::give_back(state, seat, pack);
@@ -420,6 +429,7 @@ impl Rules {
         // There is room for everybody, and everybody goes once.
         _ = state.gone.try_push(Gone { seat, left, worth });
         witness.say(Viewers::ALL, || Notice::Out { seat, left, worth, owned });
+        self.tell_of_groups(&before, state, witness);
         // What is owed to whoever is gone is owed to the bank.
         for debt in &mut state.debts {
             if debt.to == Purse::Seat(seat) {

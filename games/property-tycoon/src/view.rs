@@ -3,9 +3,11 @@
 use parlor_engine::{PerSeat, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 
+use crate::auction::AuctionTime;
 use crate::board::{Places, Pounds};
 use crate::rules::Rules;
 use crate::state::State;
+use crate::token::Token;
 
 /// The table as one viewer sees it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -21,6 +23,10 @@ pub struct View {
     pub unowned: Places,
     /// What whoever is in debt still has to raise.
     pub missing: Option<(Seat, Pounds)>,
+    /// Everybody's token.
+    pub tokens: PerSeat<Token>,
+    /// The clock of the auction, where one is open and has its own.
+    pub auction_clock: Option<AuctionTime>,
 }
 
 impl View {
@@ -34,6 +40,8 @@ impl View {
             worth: PerSeat::from_fn(seats, |seat| rules.worth(state, seat)),
             unowned: rules.board.property_places().less(owned),
             missing,
+            tokens: PerSeat::from_fn(seats, |seat| rules.token(seat)),
+            auction_clock: state.auction.and_then(|_| rules.options.auction_time()),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! What a player is worth: cash, land at its price or half of it, and what the buildings cost.
+//! What a player is worth: cash and what the bank owes, land at its price or half of it, and what the
+//! buildings cost.
 
 use parlor_engine::Seat;
 
@@ -14,7 +15,7 @@ impl Rules {
         }
         let player = state.player(seat);
         let land: Pounds = player.owned.iter().map(|place| self.land_sale(state, place)).sum();
-        player.cash + land + self.buildings_worth(state, seat)
+        state.means(seat) + land + self.buildings_worth(state, seat)
     }
 
     /// What a player's buildings have cost.

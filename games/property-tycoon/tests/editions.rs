@@ -3,7 +3,7 @@
 use parlor_engine::open;
 use parlor_property_tycoon::board::Kind;
 use parlor_property_tycoon::edition::{self, NAMES, built_in};
-use parlor_property_tycoon::{Board, Effect, Pack, Place, PropertyTycoon};
+use parlor_property_tycoon::{Board, Effect, Pack, Place, PropertyTycoon, TOKENS};
 use parlor_sheets::{Book, Cell, Sheet};
 use serde_json::json;
 
@@ -276,15 +276,48 @@ fn groups_are_whole_and_have_a_price() {
             notes.rows.push(row);
         },
         &[
-            "sheet 'Notes', row 25, column B: expected one House price for Brown, and found another in \
+            "sheet 'Notes', row 31, column B: expected one House price for Brown, and found another in \
            row 3",
         ],
     );
-    let note = "sheet 'Notes', row 3, column A: expected Title, House price, Station rent, Utility rent \
-                or Colour, and found 'Price'";
+    let note = "sheet 'Notes', row 3, column A: expected Title, House price, Station rent, Utility \
+                rent, Colour or Token, and found 'Price'";
     let price = "sheet 'Notes': expected a row with House price, Brown and what a house costs there, \
                  and found none";
     check_cell("notes", 3, "Note", "Price", &[note, price]);
+}
+
+#[test]
+fn tokens_are_enough_and_no_two_alike() {
+    for name in NAMES {
+        assert!(built_in(name).unwrap().tokens.len() >= 6, "{name}");
+    }
+    assert_eq!(standard().tokens, TOKENS);
+    assert_ne!(built_in("second").unwrap().tokens, TOKENS);
+    // Without any there are the usual ones.
+    let none = fine(|book| sheet(book, "notes").rows.truncate(24));
+    assert_eq!(none.tokens, TOKENS);
+    check(
+        |book| _ = sheet(book, "notes").rows.pop(),
+        &["sheet 'Notes': expected a Token for each of 6 players, or none at all, and found 5"],
+    );
+    let too_few =
+        "sheet 'Notes': expected a Token for each of 6 players, or none at all, and found 5";
+    for (value, wrong) in [
+        ("Boot", "expected one token called Boot, and found another"),
+        ("a,b", "expected a name without commas, and found 'a,b'"),
+        (
+            "a very long token",
+            "expected the name of a token in 12 letters at the most, and found 17",
+        ),
+    ] {
+        let wrong = format!("sheet 'Notes', row 26, column C: {wrong}");
+        let said: &[&str] = if value.len() > 12 { &[&wrong] } else { &[&wrong, too_few] };
+        check_cell("notes", 26, "Amount", value, said);
+    }
+    let nothing =
+        "sheet 'Notes', row 26, column C: expected the name of a token, and found nothing";
+    check_cell("notes", 26, "Amount", Cell::Empty, &[nothing, too_few]);
 }
 
 #[test]

@@ -9,8 +9,8 @@
 mod tables;
 
 use parlor_engine::ledger::{Account, Bookkeeper, Ledger};
-use parlor_engine::{Game, Hosted, Seat};
-use parlor_property_tycoon::{ALL_MONEY, Purse, State};
+use parlor_engine::{Game, Hosted, Seat, Viewers, Witness};
+use parlor_property_tycoon::{ALL_MONEY, Notice, Pounds, Purse, START_MONEY, State, Why};
 use tables::{COMBINATIONS, ODD_TABLES, Plan, Table};
 
 /// Tables, and games at each: of every number of players, with every option.
@@ -46,8 +46,11 @@ fn balances_agree(plan: Plan) {
     let mut entries = 0;
     for table in plan.tables.map(Table::new) {
         for mut evening in plan.games.clone().map(|number| table.game(number)) {
-            let mut state = table.rules.start();
+            let mut state = table.start();
             let mut books = Bookkeeper::new(&table.rules).expect("a game with money");
+            if table.poor {
+                set_aside(&state, table.seats, &mut books);
+            }
             assert!(agrees(books.ledger(), &state, table.seats), "the start of {evening}");
             while let Some(act) = evening.next(&state) {
                 let done = table.rules.apply(&mut state, &act, &mut books);
@@ -60,6 +63,19 @@ fn balances_agree(plan: Plan) {
         }
     }
     assert!(!plan.whole || entries > 10_000, "{entries} entries");
+}
+
+/// The money that nobody begins with at a poor table.
+fn set_aside(start: &State, seats: usize, books: &mut impl Witness<Notice>) {
+    let seats = (0..seats).map(Seat::at);
+    let given =
+        seats.map(|seat| (Purse::Seat(seat), START_MONEY - start.players[seat.index()].cash));
+    let given: Vec<(Purse, Pounds)> = given.collect();
+    let cash: Pounds = given.iter().map(|(_, amount)| *amount).sum();
+    for (from, amount) in given.into_iter().chain([(Purse::Bank, start.pot - cash)]) {
+        let (to, why) = (Purse::Pot, Why::Start);
+        books.say(Viewers::ALL, || Notice::Paid { from, to, amount, why, from_has: 0, to_has: 0 });
+    }
 }
 
 /// Nothing moves to where it was, nothing moves that is nothing, and there is a reason in words.

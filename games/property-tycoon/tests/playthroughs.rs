@@ -11,13 +11,13 @@ fn check(name: &str, options: &Value, seats: usize, seed: u64) {
     check_report::<PropertyTycoon>(format!("{folder}/{name}.txt"), options, &players, seed);
 }
 
-/// Auctions, mortgages, a bankruptcy.
+/// Auctions, mortgages, a bankruptcy, by the brief.
 #[test]
 fn standard_for_three() {
-    check("standard-3-players", &json!({"rounds": 12}), 3, 56);
+    check("standard-3-players", &json!({"rules": "brief", "rounds": 12}), 3, 56);
 }
 
-/// Somebody asks to leave, and may.
+/// Somebody asks to leave, and may, by the document.
 #[test]
 fn second_edition_for_two() {
     check("second-2-players", &json!({"edition": "second", "rounds": 60}), 2, 88);
@@ -32,6 +32,6 @@ fn jail_by_doubles_for_two() {
 /// Offers, counter-offers and a card out of jail among them.
 #[test]
 fn trading_for_two() {
-    let options = json!({"trading": true, "auction": "free", "rounds": 8});
+    let options = json!({"rules": "brief", "trading": true, "auction": "free", "rounds": 8});
     check("trading-2-players", &options, 2, 123);
 }

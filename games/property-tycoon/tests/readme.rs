@@ -6,11 +6,12 @@ use std::collections::BTreeSet;
 use parlor_engine::{Basic, Roster, Rulebook, open};
 use parlor_property_tycoon::board::{Kind, MAX_SPACES};
 use parlor_property_tycoon::edition::{
-    MAX_GROUPS, MAX_NAME, MAX_POUNDS, MAX_TEXT, NAMES, built_in, sheets,
+    MAX_GROUPS, MAX_NAME, MAX_POUNDS, MAX_TEXT, MAX_TOKENS, NAMES, built_in, sheets,
 };
 use parlor_property_tycoon::{
-    ALL_MONEY, Board, DOUBLES, Deal, FEE, HOTEL, MAX_CARDS, MAX_PLAYERS, MOST_DRAWS, MOST_OFFERS,
-    MOST_ROUNDS, Move, Place, Pounds, PropertyTycoon, ROUNDS, START_MONEY, STEP, THROWS,
+    ALL_MONEY, Board, DOUBLES, Deal, FEE, HOTEL, MAX_CARDS, MAX_PLAYERS, MAX_TOKEN, MOST_DRAWS,
+    MOST_OFFERS, MOST_ROUNDS, Move, Options, Place, Pounds, Preset, PropertyTycoon, ROUNDS,
+    START_MONEY, STEP, THROWS, TOKENS,
 };
 use parlor_sheets::{Cell, Sheet};
 use serde_json::{Map, Value, json};
@@ -89,6 +90,7 @@ fn the_rules_name_the_right_numbers() {
             format!("| {} times the dice, {} times when the owner has both |", times(0), times(1)),
             format!("There are {} houses and then a hotel", in_words(HOTEL - 1)),
             format!("On your turn pay {}, or use a card", pounds(FEE)),
+            format!("no two are alike: {} or {}.", TOKENS[..5].join(", "), TOKENS[5]),
             format!("after missing {} rounds you are out", in_words(ROUNDS)),
             format!("After {} rounds", thousands(MOST_ROUNDS)),
         ],
@@ -175,19 +177,36 @@ fn option_rows() -> Vec<(String, Vec<String>, String)> {
 
 #[test]
 fn every_option_is_listed_with_its_default() {
-    let defaults = json!(parlor_property_tycoon::Options::default());
+    let defaults = json!(Options::default());
     let defaults = defaults.as_object().expect("options");
     let rows = option_rows();
     let listed: BTreeSet<&str> = rows.iter().map(|(name, ..)| name.as_str()).collect();
     let known: BTreeSet<&str> = defaults.keys().map(String::as_str).collect();
     assert_eq!(listed, known);
-    for (name, default) in defaults {
-        let default = default.as_str().map_or_else(|| default.to_string(), str::to_owned);
+    let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    for (name, default) in defaults.iter().filter(|(_, default)| !default.is_null()) {
+        // Nothing is no word, so the table says that there is none.
+        let default = if plain(default).is_empty() { "none".to_owned() } else { plain(default) };
         let says = rows.iter().filter(|(of, ..)| of == name).any(|(_, values, said)| {
             *said == default || said == "yes" && *values == [default.clone()]
         });
         assert!(says, "the default of {name} is {default}");
     }
+    for rules in [Preset::Document, Preset::Brief] {
+        let settled = json!(Options { rules, ..Options::default() }.settled());
+        for (name, _) in defaults.iter().filter(|(_, default)| default.is_null()) {
+            let (value, word) = (plain(&settled[name]), plain(&json!(rules)));
+            let says = |(of, values, said): &(String, Vec<String>, String)| {
+                of == name && values.contains(&value) && quoted_or_bare(said).contains(&&*word)
+            };
+            assert!(rows.iter().any(says), "{name} is {value} by the {word}");
+        }
+    }
+}
+
+/// The words of a cell, the outer quotes of which were taken off.
+fn quoted_or_bare(cell: &str) -> Vec<&str> {
+    cell.split(',').map(|word| word.trim().trim_matches('`')).collect()
 }
 
 #[test]
@@ -203,7 +222,8 @@ fn every_value_that_is_listed_can_be_chosen_and_no_other() {
     }
     // Words that the schema knows are in the table; numbers end where it says they do.
     let schema = json!(PropertyTycoon::schema());
-    let words = ["bank", "auction", "auction_clock", "sell_buildings", "debt", "jail"];
+    let words =
+        ["rules", "bank", "shortage", "auction", "auction_clock", "sell_buildings", "debt", "jail"];
     for name in words {
         let reference = schema["properties"][name]["$ref"].as_str().expect("a type of its own");
         let kind = &schema["$defs"][reference.rsplit('/').next().expect("a name")];
@@ -317,6 +337,9 @@ fn the_limits_of_an_edition_are_the_right_ones() {
             format!("whole pounds, 0 to {}", thousands(MAX_POUNDS)),
             format!("what the space is called, up to {MAX_NAME} letters"),
             format!("what stands on it, up to {MAX_TEXT} letters"),
+            format!(
+                "up to {MAX_TOKEN} letters without a comma, no two alike; from {MAX_PLAYERS} to {MAX_TOKENS}"
+            ),
         ],
     );
 }

@@ -1,5 +1,6 @@
 //! Every case of timing and of bad manners, without a clock and without a bot.
 
+mod auction;
 mod countdown;
 
 use super::*;

@@ -3,9 +3,11 @@
 use parlor_sheets::Address;
 use smol_str::SmolStr;
 
-use super::MAX_NAME;
 use super::sheet::{Line, Name, Reader, Table, given, text_of, whole};
+use super::{MAX_NAME, MAX_TOKENS};
 use crate::board::Pounds;
+use crate::state::MAX_PLAYERS;
+use crate::token::{MAX_TOKEN, TOKENS};
 
 const NOTE: usize = 0;
 const FOR: usize = 1;
@@ -25,6 +27,8 @@ pub(super) struct Notes<'a> {
     pub(super) stations: Vec<Pounds>,
     /// How many times the dice, in the same way.
     pub(super) utilities: Vec<Pounds>,
+    /// The tokens: the edition's own, or the usual ones.
+    pub(super) tokens: Vec<SmolStr>,
 }
 
 /// Something that goes for a group.
@@ -46,10 +50,12 @@ impl<'a> Notes<'a> {
             colours: Vec::new(),
             stations: Vec::new(),
             utilities: Vec::new(),
+            tokens: Vec::new(),
         };
         for line in table.lines() {
             notes.note(reader, line);
         }
+        notes.settle_tokens(reader);
         if notes.title.is_empty() {
             notes.title = SmolStr::new_static(TITLE);
         }
@@ -69,6 +75,7 @@ impl<'a> Notes<'a> {
             "utilityrent" => {
                 rent_by_number(&mut self.utilities, reader, line, "how many times the dice");
             }
+            "token" => self.token(reader, line),
             "colour" | "color" => {
                 let colour = colour(&text_of(line.cell(AMOUNT)));
                 if colour.is_none() {
@@ -86,10 +93,46 @@ impl<'a> Notes<'a> {
             _ => reader.wrong(
                 &line.at(NOTE),
                 format!(
-                    "expected Title, House price, Station rent, Utility rent or Colour, and found {}",
+                    "expected Title, House price, Station rent, Utility rent, Colour or Token, and found \
+                     {}",
                     given(line.cell(NOTE))
                 ),
             ),
+        }
+    }
+
+    /// One more token, unlike all others.
+    fn token(&mut self, reader: &mut Reader<'_>, line: Line<'_, '_>) {
+        let token = reader.text(line, AMOUNT, "the name of a token", MAX_TOKEN);
+        if token.contains(',') {
+            reader.wrong(
+                &line.at(AMOUNT),
+                format!("expected a name without commas, and found '{token}'"),
+            );
+        } else if self.tokens.iter().any(|other| other.to_lowercase() == token.to_lowercase()) {
+            reader.wrong(
+                &line.at(AMOUNT),
+                format!("expected one token called {token}, and found another"),
+            );
+        } else if self.tokens.len() == MAX_TOKENS {
+            reader.wrong(&line.at(NOTE), format!("expected {MAX_TOKENS} tokens at the most"));
+        } else if !token.is_empty() {
+            self.tokens.push(token);
+        }
+    }
+
+    /// An edition has a token for every player, or none of its own: then there are the usual ones.
+    fn settle_tokens(&mut self, reader: &mut Reader<'_>) {
+        match self.tokens.len() {
+            0 => self.tokens = usual_tokens(),
+            there if there < MAX_PLAYERS => reader.problems.add(
+                self.table.name(),
+                format!(
+                    "expected a Token for each of {MAX_PLAYERS} players, or none at all, and found \
+                     {there}"
+                ),
+            ),
+            _ => {}
         }
     }
 
@@ -112,6 +155,11 @@ impl<'a> Notes<'a> {
     pub(super) fn place_of_group(&self, row: usize) -> Address {
         self.table.at(row, FOR)
     }
+}
+
+/// The tokens of an edition that brings none.
+pub(super) fn usual_tokens() -> Vec<SmolStr> {
+    TOKENS.map(SmolStr::new_static).into()
 }
 
 fn find<'e, T>(entries: &'e [Entry<T>], group: &Name) -> Option<&'e Entry<T>> {

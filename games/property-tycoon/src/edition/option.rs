@@ -41,6 +41,14 @@ impl EditionOption {
         }
     }
 
+    /// The sheets of an edition that is no name.
+    pub(crate) fn book(&self) -> Option<&Book> {
+        match &self.0 {
+            Source::Box(_) => None,
+            Source::Own(book) => Some(book),
+        }
+    }
+
     /// The board, or everything that is wrong with the sheets.
     ///
     /// # Panics

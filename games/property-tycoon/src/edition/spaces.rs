@@ -230,6 +230,7 @@ impl<'a> Spaces<'a> {
         let mut board = Board {
             groups: groups.collect(),
             title: notes.title,
+            tokens: notes.tokens,
             names: Vec::new(),
             spaces: Vec::new(),
             properties: Vec::new(),

@@ -4,7 +4,9 @@
 
 use parlor_engine::sample::playout_rng;
 use parlor_engine::{Act, ActOf, Asleep, Game, Menu, Seat, Turn, random_act};
-use parlor_property_tycoon::{ALL_MONEY, Bids, DOUBLES, Deal, Item, Move, Options, Rules, State};
+use parlor_property_tycoon::{
+    ALL_MONEY, Bank, Bids, DOUBLES, Deal, Item, Move, Options, Rules, State,
+};
 
 use crate::check_money;
 use crate::tables::odd::ODD;
@@ -17,6 +19,8 @@ fn table(seats: usize) -> Rules {
     let options = Options {
         edition: ODD[0].edition(),
         rounds: ROUNDS,
+        // Where money runs out nobody comes near what there could be.
+        bank: Some(Bank::Unlimited),
         auction: Bids::Free,
         trading: true,
         ..Options::default()

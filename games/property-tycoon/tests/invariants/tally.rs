@@ -6,7 +6,7 @@ use std::fmt;
 use parlor_engine::{Act, ActOf};
 use parlor_property_tycoon::{
     Arrest, AuctionClock, Bank, Bids, Buildings, Debts, EditionOption, End, Item, Jail, Move,
-    Notice, Release, RentFree, Rules,
+    Notice, Purse, Release, RentFree, Rules, Shortage, Why,
 };
 
 use crate::tables::Table;
@@ -45,7 +45,15 @@ impl Tally {
 
     pub(crate) fn hear(&mut self, notice: &Notice) {
         let what = match notice {
-            Notice::BankIsShort { .. } => RARE,
+            Notice::BankIsShort { .. } => "payouts that the bank cannot make",
+            Notice::BankOwes { .. } => "payments that the bank owes",
+            Notice::HandedOn { to: Purse::Bank, .. } => "debts that are set off",
+            Notice::HandedOn { to: Purse::Seat(_), .. } => "debts that are taken over",
+            Notice::HandedOn { to: Purse::Pot, .. } => "fines that are taken over",
+            Notice::Paid { why: Why::Owed, .. } => "payments of what was owed",
+            Notice::GroupCompleted { .. } => "groups that are completed",
+            Notice::GroupBroken { .. } => "groups that are broken",
+            Notice::RoundsLeft { .. } => "last rounds",
             Notice::TooEarly { .. } => "too early to buy",
             Notice::NoRent { why: RentFree::Jailed, .. } => "no rent for a prisoner",
             Notice::NoRent { why: RentFree::Mortgaged, .. } => "no rent for mortgaged land",
@@ -108,7 +116,7 @@ impl Tally {
 const VALUES: [&[&str]; CHOICES] = [
     &["edition standard", "edition second"],
     &["full game", "abridged game"],
-    &["bank unlimited", "bank limited"],
+    &["bank unlimited", "bank refuses", "bank pays in part"],
     &["auction in steps", "auction free"],
     &["clock for a bidder", "clock for the auction"],
     &["houses sell for all", "houses sell for half"],
@@ -124,7 +132,11 @@ fn choices(table: &Table) -> [&'static str; CHOICES] {
     let chosen = [
         usize::from(second),
         usize::from(options.minutes > 0),
-        usize::from(options.bank == Bank::Limited),
+        match (options.bank, options.shortage) {
+            (Bank::Unlimited, _) => 0,
+            (Bank::Limited, Shortage::Refuse) => 1,
+            (Bank::Limited, Shortage::Part) => 2,
+        },
         usize::from(options.auction == Bids::Free),
         usize::from(options.auction_clock == AuctionClock::Whole),
         usize::from(options.sell_buildings == Buildings::Half),
@@ -138,10 +150,16 @@ fn choices(table: &Table) -> [&'static str; CHOICES] {
 
 /// What only some boards have.
 pub(crate) const NO_RENT: &str = "land that brings no rent";
-/// What only very many games show.
-pub(crate) const RARE: &str = "the bank runs out";
 
-const EVENTS: [&str; 23] = [
+const EVENTS: [&str; 31] = [
+    "payouts that the bank cannot make",
+    "payments that the bank owes",
+    "debts that are set off",
+    "debts that are taken over",
+    "payments of what was owed",
+    "groups that are completed",
+    "groups that are broken",
+    "last rounds",
     "too early to buy",
     "no rent for a prisoner",
     "no rent for mortgaged land",

@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use parlor_engine::{Game, Seat, Viewers, Witness};
 use parlor_property_tycoon::board::Space;
 use parlor_property_tycoon::{
-    Bank, Debt, Dice, Effect, End, MOST_DRAWS, Notice, Options, Pack, Place, Pounds, Purse, Rules,
-    State, Way, Why,
+    Bank, Debt, Dice, Effect, End, MOST_DRAWS, Notice, Owed, Pack, Place, Pounds, Purse, Rules,
+    Settled, Shortage, State, Way, Why,
 };
 
+use crate::tables::Table;
 use crate::tally::Tally;
 
 /// Something a landing has still to bring, for whoever landed.
@@ -29,13 +30,14 @@ enum Due {
 /// Looks on at one game.
 pub(crate) struct Watcher<'a> {
     rules: &'a Rules,
-    options: &'a Options,
+    options: &'a Settled,
     tally: &'a mut Tally,
     go_money: Pounds,
     places: Vec<Place>,
     circuits: Vec<u16>,
     owners: BTreeMap<Place, Seat>,
     pot: Pounds,
+    owed: Owed,
     mover: Seat,
     due: Option<(Seat, Due)>,
     /// Who has come to Go and not been paid yet, and how often.
@@ -51,24 +53,24 @@ pub(crate) struct Watcher<'a> {
 }
 
 impl<'a> Watcher<'a> {
-    pub(crate) fn new(
-        rules: &'a Rules,
-        options: &'a Options,
-        seats: usize,
-        tally: &'a mut Tally,
-    ) -> Self {
+    pub(crate) fn new(table: &'a Table, tally: &'a mut Tally) -> Self {
+        let (rules, options, seats) = (&table.rules, &table.options, table.seats);
         let Space::Go(go_money) = rules.board.space(Place::GO) else {
             panic!("the first space is Go");
         };
+        let start = table.start();
+        let players = || (0..seats).map(|index| (Seat::at(index), &start.players[index]));
+        let owners = players().flat_map(|(seat, has)| has.owned.iter().map(move |at| (at, seat)));
         Self {
             rules,
             options,
             tally,
             go_money,
             places: vec![Place::GO; seats],
-            circuits: vec![0; seats],
-            owners: BTreeMap::new(),
-            pot: 0,
+            circuits: players().map(|(_, player)| player.circuits).collect(),
+            owners: owners.collect(),
+            pot: start.pot,
+            owed: Owed::default(),
             mover: Seat::at(0),
             due: None,
             passed_go: None,
@@ -90,6 +92,7 @@ impl<'a> Watcher<'a> {
         }
         self.empty = [0, 1].map(|pack| state.piles[pack].is_empty());
         told(self.pot == state.pot, "the fines")?;
+        told(self.owed == state.owed, "what the bank owes")?;
         for seat in state.present.iter() {
             let player = &state.players[seat.index()];
             told(player.place == self.places[seat.index()], "a token's place")?;
@@ -209,12 +212,22 @@ impl<'a> Watcher<'a> {
     /// The money for Go, or as much of it as a bank has that can run out.
     fn paid_for_go(&mut self, to: Purse, amount: Pounds) {
         let whole = amount == self.go_money;
-        let part = self.options.bank == Bank::Limited && amount < self.go_money;
+        let in_part = self.options.bank == Bank::Limited && self.options.shortage == Shortage::Part;
+        let part = (in_part || amount == 0) && amount < self.go_money;
         match self.passed_go.take() {
             Some((seat, times)) if to == Purse::Seat(seat) && (whole || part) => {
                 self.passed_go = (times > 1).then_some((seat, times - 1));
             }
             passed => self.wrong(format!("{to:?} got {amount} for Go, and {passed:?} passed")),
+        }
+    }
+
+    /// The bank owes so much more, or less.
+    fn owes(&mut self, to: Purse, amount: Pounds) {
+        match to {
+            Purse::Bank => {}
+            Purse::Pot => self.owed.pot += amount,
+            Purse::Seat(seat) => self.owed.players[seat.index()] += amount,
         }
     }
 
@@ -225,6 +238,7 @@ impl<'a> Watcher<'a> {
         self.pot += Pounds::from(to == Purse::Pot) * amount;
         self.pot -= Pounds::from(from == Purse::Pot) * amount;
         match (why, from, to) {
+            (Why::Owed, Purse::Bank, _) => self.owes(to, -amount),
             (Why::Go, ..) => self.paid_for_go(to, amount),
             (Why::Rent(_) | Why::Tax(_), Purse::Seat(payer), _) => self.bill_came(payer, why),
             (Why::FreeParking, Purse::Pot, Purse::Seat(seat)) => {
@@ -261,8 +275,16 @@ impl<'a> Watcher<'a> {
                 self.moved(seat, from, to, way, dice);
             }
             Notice::Paid { from, to, amount, why, .. } => self.paid(from, to, amount, why),
+            Notice::BankOwes { to, amount, .. } => self.owes(Purse::Seat(to), amount),
+            Notice::HandedOn { from, to, amount, why } => {
+                self.owes(from, -amount);
+                self.owes(to, amount);
+                if let Purse::Seat(payer) = from {
+                    self.bill_came(payer, why);
+                }
+            }
             // All of it was missing, so nothing was paid.
-            Notice::BankIsShort { to, missing, why: Why::Go } if missing == self.go_money => {
+            Notice::BankIsShort { to, missing, why: Why::Go, .. } if missing == self.go_money => {
                 self.paid_for_go(Purse::Seat(to), 0);
             }
             Notice::TooEarly { seat, place } => self.came(seat, Due::Sale(place)),

@@ -7,7 +7,7 @@ use parlor_engine::{Outcome, Seat};
 use parlor_property_tycoon::{Pack, Place, Rules, View};
 
 use crate::book::Pounds;
-use crate::model::{Model, Now, Said};
+use crate::model::{Model, Now, Purse, Said};
 
 fn same<T: Copy + PartialEq + Debug>(what: &str, rules: T, model: T) -> Said {
     same_of(what, "", 0, rules, model)
@@ -30,6 +30,8 @@ impl Model {
         let table = &view.table;
         same("the bank", Pounds::from(table.bank), self.bank)?;
         same("Free Parking", Pounds::from(table.pot), self.pot)?;
+        let promised = self.promised_to(Purse::Pot);
+        same("what the bank owes Free Parking", Pounds::from(table.owed.pot), promised)?;
         same("over", table.over.is_some(), self.now == Now::Over)?;
         same("the round", u32::from(table.round), self.round)?;
         if self.now != Now::Over {
@@ -44,6 +46,9 @@ impl Model {
             let number = seat + 1;
             let standing = &table.players[seat];
             same_of("the cash", "seat", number, Pounds::from(standing.cash), player.cash)?;
+            let owed = Pounds::from(table.owed.players[seat]);
+            let promised = self.promised_to(Purse::Player(seat));
+            same_of("what the bank owes", "seat", number, owed, promised)?;
             let worth = Pounds::from(view.worth[Seat::at(seat)]);
             same_of("the worth", "seat", number, worth, self.worth(seat))?;
             if !self.present.contains(&seat) {

@@ -32,8 +32,8 @@ const SLOW: (u64, u64) = (2_600, 4);
 /// Plays a game with the model looking on; the number of acts.
 fn first_disagreement(table: &Table, number: u64, twist: Option<Twist>) -> Result<u64, String> {
     let rules = &table.rules;
-    let (mut state, mut evening) = (rules.start(), table.game(number));
-    let mut model = Model::new(&table.options, table.seats, twist);
+    let (mut state, mut evening) = (table.start(), table.game(number));
+    let mut model = Model::new(table, twist);
     let mut acts: Vec<String> = Vec::new();
     while let Some(act) = evening.next(&state) {
         acts.push(act.to_string());

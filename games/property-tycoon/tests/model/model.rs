@@ -6,21 +6,22 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use parlor_engine::Act;
 use parlor_property_tycoon::{
-    Bank, Bids, Buildings, Deal, Debts, Item, Jail, Move, Options, Pack, Place,
+    Bank, Bids, Buildings, Deal, Debts, Item, Jail, Move, Pack, Place, Settled, Shortage, State,
 };
 
 use crate::book::{self, Pounds, Space};
+use crate::tables::Table;
 use crate::twists::Twist;
 
 /// Why an act does not fit, or how the tables differ.
 pub(crate) type Said = Result<(), String>;
 
 /// Where money lies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Purse {
     Bank,
-    Pot,
     Player(usize),
+    Pot,
 }
 
 #[derive(Clone, Default, Debug)]
@@ -97,13 +98,15 @@ pub(crate) struct Gone {
 }
 
 pub(crate) struct Model {
-    pub(crate) options: Options,
+    pub(crate) options: Settled,
     pub(crate) board: BTreeMap<usize, Space>,
     pub(crate) players: Vec<Player>,
     pub(crate) present: BTreeSet<usize>,
     pub(crate) gone: Vec<Gone>,
     pub(crate) bank: Pounds,
     pub(crate) pot: Pounds,
+    /// What the bank has still to pay, and to whom: the players first, then Free Parking.
+    pub(crate) promised: BTreeMap<Purse, Pounds>,
     pub(crate) deeds: BTreeMap<usize, Deed>,
     pub(crate) now: Now,
     pub(crate) mover: usize,
@@ -123,10 +126,11 @@ pub(crate) struct Model {
 }
 
 impl Model {
-    pub(crate) fn new(options: &Options, seats: usize, twist: Option<Twist>) -> Self {
+    pub(crate) fn new(table: &Table, twist: Option<Twist>) -> Self {
+        let (options, seats) = (&table.options, table.seats);
         let second = options.edition != parlor_property_tycoon::EditionOption::default();
         let players = vec![Player { cash: 1_500, place: 1, ..Player::default() }; seats];
-        Self {
+        let mut model = Self {
             options: options.clone(),
             board: book::board(second),
             bank: 50_000 - players.iter().map(|player| player.cash).sum::<Pounds>(),
@@ -134,6 +138,7 @@ impl Model {
             present: (0..seats).collect(),
             gone: Vec::new(),
             pot: 0,
+            promised: BTreeMap::new(),
             deeds: BTreeMap::new(),
             now: Now::Begin,
             mover: 0,
@@ -148,6 +153,23 @@ impl Model {
             trade: None,
             vote: Vec::new(),
             twist,
+        };
+        if table.poor {
+            model.begin_at(&table.start());
+        }
+        model
+    }
+
+    /// Another beginning than the rule book's: with land, and less cash.
+    fn begin_at(&mut self, start: &State) {
+        (self.bank, self.pot) = (start.bank.into(), start.pot.into());
+        for (seat, player) in self.players.iter_mut().enumerate() {
+            let standing = &start.players[seat];
+            (player.cash, player.circuits) = (standing.cash.into(), standing.circuits.into());
+            for place in standing.owned.iter() {
+                let deed = Deed { owner: seat, mortgaged: false, houses: 0 };
+                self.deeds.insert(place.number(), deed);
+            }
         }
     }
 
@@ -344,6 +366,11 @@ impl Model {
 
     pub(crate) fn limited(&self) -> bool {
         self.options.bank == Bank::Limited && !self.is(Twist::BankNeverRunsOut)
+    }
+
+    /// Whether the bank keeps what is not all there, and promises to pay for what settles a debt.
+    pub(crate) fn promises(&self) -> bool {
+        self.limited() && self.options.shortage == Shortage::Refuse
     }
 
     pub(crate) fn must_raise(&self) -> bool {

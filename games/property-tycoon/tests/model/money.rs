@@ -10,6 +10,35 @@ impl Model {
     pub(crate) fn pay(&mut self, from: Purse, to: Purse, amount: Pounds) {
         *self.purse(from) -= amount;
         *self.purse(to) += amount;
+        if to == Purse::Bank {
+            self.keep_promises();
+        }
+    }
+
+    /// The bank pays what it has promised before it does anything else with its money.
+    fn keep_promises(&mut self) {
+        for (purse, promised) in std::mem::take(&mut self.promised) {
+            let paid = promised.min(self.bank);
+            self.pay(Purse::Bank, purse, paid);
+            if paid < promised {
+                self.promised.insert(purse, promised - paid);
+            }
+        }
+    }
+
+    pub(crate) fn promised_to(&self, purse: Purse) -> Pounds {
+        self.promised.get(&purse).copied().unwrap_or(0)
+    }
+
+    /// A promise of the bank goes from one to another; one that comes back to the bank is kept.
+    fn pass_on(&mut self, from: Purse, to: Purse, amount: Pounds) {
+        for (purse, more) in [(from, -amount), (to, amount)] {
+            let promised = self.promised_to(purse) + more;
+            if purse != Purse::Bank {
+                self.promised.insert(purse, promised);
+            }
+        }
+        self.promised.retain(|_, promised| *promised > 0);
     }
 
     fn purse(&mut self, purse: Purse) -> &mut Pounds {
@@ -20,17 +49,49 @@ impl Model {
         }
     }
 
-    /// The bank pays: everything, or what it has.
+    /// The bank pays: everything, or, where it has not as much, nothing or what it has.
     pub(crate) fn receive(&mut self, player: usize, amount: Pounds) {
-        let paid = if self.limited() { amount.min(self.bank) } else { amount };
+        let short = self.limited() && self.bank < amount;
+        let all_or_nothing = self.promises() && !self.is(Twist::SalariesInPart);
+        let paid = match (short, all_or_nothing) {
+            (false, _) => amount,
+            (true, true) => 0,
+            (true, false) => self.bank,
+        };
         self.pay(Purse::Bank, Purse::Player(player), paid);
+    }
+
+    /// The bank pays for what it takes: what it has, and for the rest a promise.
+    fn take_in(&mut self, player: usize, amount: Pounds) {
+        if !self.promises() {
+            return self.receive(player, amount);
+        }
+        let paid = amount.min(self.bank);
+        self.pay(Purse::Bank, Purse::Player(player), paid);
+        if !self.is(Twist::PromisesAreBroken) {
+            self.pass_on(Purse::Bank, Purse::Player(player), amount - paid);
+        }
+    }
+
+    /// What can be put on the table for a debt.
+    fn means(&self, player: usize) -> Pounds {
+        self.players[player].cash + self.promised_to(Purse::Player(player))
+    }
+
+    /// Pays a debt. The bank is paid with its own promise first, others with it last.
+    fn pay_debt(&mut self, by: usize, to: Purse, amount: Pounds) {
+        let own = self.promised_to(Purse::Player(by));
+        let own_first = to == Purse::Bank && !self.is(Twist::NothingIsSetOff);
+        let promise = if own_first { own.min(amount) } else { amount - self.players[by].cash };
+        self.pass_on(Purse::Player(by), to, promise.max(0));
+        self.pay(Purse::Player(by), to, amount - promise.max(0));
     }
 
     /// Whoever has the money pays at once, and whoever can never have it is bankrupt at once; the
     /// others have to raise it, one after the other.
     pub(crate) fn owe(&mut self, by: usize, to: Purse, amount: Pounds) {
-        if self.players[by].cash >= amount {
-            self.pay(Purse::Player(by), to, amount);
+        if self.means(by) >= amount {
+            self.pay_debt(by, to, amount);
         } else if self.must_raise() && self.could_raise(by) >= amount {
             self.debts.push(Owed { by, to, amount });
         } else if !self.is(Twist::DebtsAreForgiven) {
@@ -41,8 +102,7 @@ impl Model {
     /// Pays what can be paid by now; `false` where somebody has to raise more first.
     pub(crate) fn settle(&mut self) -> bool {
         while let Some(debt) = self.debts.first().cloned() {
-            if self.players[debt.by].cash < debt.amount && self.could_raise(debt.by) >= debt.amount
-            {
+            if self.means(debt.by) < debt.amount && self.could_raise(debt.by) >= debt.amount {
                 return false;
             }
             self.debts.remove(0);
@@ -55,8 +115,10 @@ impl Model {
     fn bankrupt(&mut self, player: usize, creditor: Purse) {
         if self.must_raise() {
             let all = self.all_sold(player);
-            self.receive(player, all);
+            self.take_in(player, all);
         }
+        let promise = self.promised_to(Purse::Player(player));
+        self.pass_on(Purse::Player(player), creditor, promise);
         self.pay(Purse::Player(player), creditor, self.players[player].cash);
         self.out(player, false);
     }
@@ -64,8 +126,8 @@ impl Model {
     /// The cash a player would have with everything sold.
     fn could_raise(&self, player: usize) -> Pounds {
         let all = self.all_sold(player);
-        let paid = if self.limited() { all.min(self.bank) } else { all };
-        self.players[player].cash + paid
+        let lost = self.limited() && !self.promises();
+        self.means(player) + if lost { all.min(self.bank) } else { all }
     }
 
     fn all_sold(&self, player: usize) -> Pounds {
@@ -100,11 +162,17 @@ impl Model {
         if let Some(gone) = self.gone.iter().find(|gone| gone.player == player) {
             return gone.worth;
         }
-        let mut worth = self.players[player].cash;
+        let mut worth = self.means(player);
         for (place, deed) in self.deeds.iter().filter(|(_, deed)| deed.owner == player) {
             worth += self.land_price(*place, deed) + Pounds::from(deed.houses) * self.house(*place);
         }
         worth
+    }
+
+    /// All that lies on Free Parking, promises among it.
+    pub(crate) fn take_fines(&mut self, player: usize) {
+        self.pay(Purse::Pot, Purse::Player(player), self.pot);
+        self.pass_on(Purse::Pot, Purse::Player(player), self.promised_to(Purse::Pot));
     }
 
     // ---- buying and selling ----
@@ -120,19 +188,19 @@ impl Model {
     }
 
     pub(crate) fn sell_house(&mut self, player: usize, place: usize) {
-        self.receive(player, self.for_a_house(self.house(place)));
+        self.take_in(player, self.for_a_house(self.house(place)));
         self.deed(place).houses -= 1;
     }
 
     pub(crate) fn sell(&mut self, player: usize, place: usize) {
         let deed = self.deed(place).clone();
-        self.receive(player, self.land_price(place, &deed));
+        self.take_in(player, self.land_price(place, &deed));
         self.deeds.remove(&place);
     }
 
     pub(crate) fn mortgage(&mut self, player: usize, place: usize) {
         let price = self.price(place);
-        self.receive(player, if self.is(Twist::LoansOfTheWholePrice) { price } else { price / 2 });
+        self.take_in(player, if self.is(Twist::LoansOfTheWholePrice) { price } else { price / 2 });
         self.deed(place).mortgaged = true;
     }
 
@@ -286,6 +354,7 @@ impl Model {
     /// Everything goes back to the bank, bare and without a mortgage.
     pub(crate) fn out(&mut self, player: usize, left: bool) {
         let worth = if left { self.worth(player) } else { 0 };
+        self.promised.remove(&Purse::Player(player));
         self.pay(Purse::Player(player), Purse::Bank, self.players[player].cash);
         if self.is(Twist::MortgagesOutliveTheirOwner) {
             self.deeds.retain(|_, deed| deed.owner != player || deed.mortgaged);

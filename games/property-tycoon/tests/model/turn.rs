@@ -143,7 +143,7 @@ impl Model {
                 self.owe(player, to, amount);
             }
             Space::FreeParking if self.is(Twist::ThePotStays) => {}
-            Space::FreeParking => self.pay(Purse::Pot, Purse::Player(player), self.pot),
+            Space::FreeParking => self.take_fines(player),
             Space::GoToJail => self.arrest(),
             Space::Street { .. } | Space::Station | Space::Utility => self.land_on_property(place),
         }

@@ -1,7 +1,5 @@
 //! Shows that the model would notice: the model with one rule wrong has to disagree with the rules.
 
-use parlor_property_tycoon::Bank;
-
 use crate::{first_disagreement, tables::Table};
 
 /// A rule that is wrong.
@@ -30,9 +28,12 @@ pub(crate) enum Twist {
     CardIsKept,
     DebtsAreForgiven,
     BankNeverRunsOut,
+    SalariesInPart,
+    PromisesAreBroken,
+    NothingIsSetOff,
 }
 
-const ALL: [Twist; 23] = [
+const ALL: [Twist; 26] = [
     Twist::GoPaysHalf,
     Twist::GoPaysBackwards,
     Twist::RentIsNeverDouble,
@@ -56,17 +57,25 @@ const ALL: [Twist; 23] = [
     Twist::CardIsKept,
     Twist::DebtsAreForgiven,
     Twist::BankNeverRunsOut,
+    Twist::SalariesInPart,
+    Twist::PromisesAreBroken,
+    Twist::NothingIsSetOff,
 ];
 
 /// Tables at which a wrong rule may wait for its moment, and games at each.
 const TABLES: u64 = 400;
 const GAMES: u64 = 5;
 
-/// Where to look. A bank runs out in a long game alone, and there are few of them.
+/// Where to look. A bank runs out where it begins with little.
 fn may_show(twist: Twist, table: &Table) -> bool {
-    let options = &table.options;
-    let long = options.rounds == 0 && options.minutes == 0;
-    twist != Twist::BankNeverRunsOut || (long && options.bank == Bank::Limited)
+    let of_the_bank = matches!(
+        twist,
+        Twist::BankNeverRunsOut
+            | Twist::SalariesInPart
+            | Twist::PromisesAreBroken
+            | Twist::NothingIsSetOff
+    );
+    !of_the_bank || table.poor
 }
 
 #[test]

@@ -70,7 +70,7 @@ variants!(ENDS, end_name: End { Bankruptcy, Left, Time, Rounds });
 variants!(REASONS, reason_name: Reason {
     NotNow, NoProperty, NotYours, NotTheirs, NoStreet, NotTheWholeGroup, GroupMortgaged,
     BuildEvenly, SellEvenly, FullyBuilt, NothingBuilt, BuildingsStand, Mortgaged, NotMortgaged,
-    OneWay, TooDear, BidTooLow, BidTooHigh, NoCard, TheyHaveNoCard, NoPartner, MayNotOwn,
+    OneWay, TooDear, BankCannotPay, BidTooLow, BidTooHigh, NoCard, TheyHaveNoCard, NoPartner, MayNotOwn,
     TooManyOffers, NoTrading, NothingOffered, InTheOffer, NotThatMuch, AskedAlready,
 });
 

@@ -9,12 +9,13 @@ mod scene;
 use parlor_gametest::scene::scenes;
 
 /// The files, each with its name.
-const FILES: [(&str, &str); 9] = [
+const FILES: [(&str, &str); 10] = [
     ("traps", include_str!("traps.scene")),
     ("cards", include_str!("cards.scene")),
     ("spaces", include_str!("spaces.scene")),
     ("jail", include_str!("jail.scene")),
     ("money", include_str!("money.scene")),
+    ("bank", include_str!("bank.scene")),
     ("trade", include_str!("trade.scene")),
     ("ends", include_str!("ends.scene")),
     ("refusals", include_str!("refusals.scene")),

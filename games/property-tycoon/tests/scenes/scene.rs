@@ -13,6 +13,7 @@
 //! | `given mortgaged: 6` | what is mortgaged |
 //! | `given jailed 1: 0` | a seat is in jail, for so many turns |
 //! | `given held 1: PL17` | a seat holds a card |
+//! | `given owed: 0 70` | what the bank owes, by seat |
 //! | `given pot: 95`, `given bank: 20`, `given round: 9`, `given mover: 2` | the rest |
 //! | `given top: PL03 OK12` | cards that have been seen and are next, where all have been |
 //! | `do: 1: roll; 3 4; 1: buy; PL11; clock; 2 leaves` | acts: dice and cards need no more words |
@@ -24,6 +25,7 @@
 //! | line | what must be true |
 //! |---|---|
 //! | `cash: 1500 200 1500`, `worth: …`, `at: …`, `circuits: …` | by seat |
+//! | `owed: 0 70`, `tokens: cat boot` | what the bank owes, and everybody's token, by seat |
 //! | `bank: 45500`, `pot: 50`, `round: 2`, `mover: 1` | the table |
 //! | `owns 2: 2 4`, `held 1: PL17`, `houses: 2=1`, `mortgaged: 6` | who has what |
 //! | `jailed: 2`, `in: 1 3` | who is in jail, who is in the game |
@@ -43,7 +45,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use parlor_engine::{Hosted, Odds, Refusal, Seat, Turn, Viewer};
+use parlor_engine::{Game, Hosted, Odds, Refusal, Seat, Turn, Viewer};
 use parlor_gametest::scene::{self, Said, Script, Stage, list, people, seat_of, seats};
 use parlor_property_tycoon::board::Kind;
 use parlor_property_tycoon::{
@@ -257,6 +259,10 @@ impl Tycoon {
                     pile.queue.extend(std::mem::take(&mut pile.unseen).iter());
                 }
             }
+            "owed" => {
+                let owed = table.owed.players.iter_mut().zip(words);
+                owed.for_each(|(owed, word)| *owed = read(word));
+            }
             "pot" => table.pot = read(first),
             "bank" => table.bank = read(first),
             "round" => table.round = read(first),
@@ -336,6 +342,11 @@ impl Tycoon {
             "worth" => list(all().map(|seat| rules.worth(table, seat))),
             "bank" => table.bank.to_string(),
             "pot" => table.pot.to_string(),
+            "owed" => list(&table.owed.players[..count]),
+            "tokens" => {
+                let view = rules.view(table, Viewer::Spectator);
+                list(view.tokens.as_slice())
+            }
             "round" => table.round.to_string(),
             "mover" => table.mover.to_string(),
             "owns" => list(player().owned.iter()),

@@ -16,14 +16,14 @@ use parlor_engine::{
 };
 use parlor_gametest::CASE;
 use parlor_property_tycoon::{
-    AuctionClock, Bank, Bids, Buildings, Debts, EditionOption, Jail, MOST_ROUNDS, Options,
-    PropertyTycoon, Rules, State,
+    ALL_MONEY, AuctionClock, Bank, Bids, Buildings, Debts, EditionOption, Jail, MOST_ROUNDS,
+    Options, Pounds, Preset, PropertyTycoon, Rules, Settled, Shortage, State, TokenOption,
 };
 
 use self::odd::{ODD, Odd};
 
-/// How many combinations there are of everything but the number of rounds and of minutes.
-pub(crate) const COMBINATIONS: u64 = 5 * 2_u64.pow(9);
+/// How many combinations there are of everything but the numbers of rounds, of minutes and of seconds.
+pub(crate) const COMBINATIONS: u64 = 5 * 3 * 2_u64.pow(8);
 /// Tables from this number on have one of the boards in `odd.rs`, in turn.
 pub(crate) const ODD_TABLES: u64 = 1_000_000;
 
@@ -59,9 +59,12 @@ fn one(number: u64) -> Range<u64> {
 /// A table with its rules.
 pub(crate) struct Table {
     pub(crate) number: u64,
-    pub(crate) options: Options,
+    pub(crate) options: Settled,
     pub(crate) seats: usize,
     pub(crate) rules: Rules,
+    /// Whether everybody begins with land and little cash, and the bank with next to nothing, so that it
+    /// runs out soon: the rest of the money lies on Free Parking.
+    pub(crate) poor: bool,
     /// The name of its board, where that is none of those in the box.
     pub(crate) odd: Option<&'static str>,
 }
@@ -83,16 +86,24 @@ impl Table {
             code /= values;
             chosen
         };
-        let mut either = || choose(2) == 1;
         let mut rng = playout_rng(number);
+        let (bank, shortage) = match choose(3) {
+            0 => (Bank::Unlimited, Shortage::Refuse),
+            1 => (Bank::Limited, Shortage::Refuse),
+            _ => (Bank::Limited, Shortage::Part),
+        };
+        let mut either = || choose(2) == 1;
         let named = EditionOption::named(if either() { "second" } else { "standard" })
             .expect("an edition in the box");
         let most_rounds = odd.map_or(MOST_ROUNDS, |odd| odd.most_rounds);
-        let options = Options {
+        let options = Settled {
+            rules: if number.is_multiple_of(2) { Preset::Document } else { Preset::Brief },
+            tokens: TokenOption::default(),
             edition: odd.map_or(named, Odd::edition),
             minutes: if either() { 1 + below(&mut rng, 600) as u16 } else { 0 },
             rounds: rounds(&mut rng, most_rounds),
-            bank: if either() { Bank::Limited } else { Bank::Unlimited },
+            bank,
+            shortage,
             auction: if either() { Bids::Free } else { Bids::Steps },
             auction_seconds: (number % 3) as u16 * 15,
             auction_clock: if either() { AuctionClock::Whole } else { AuctionClock::Bidder },
@@ -102,8 +113,29 @@ impl Table {
             trading: either(),
         };
         let seats = 2 + choose(5) as usize;
-        let rules = rules(options.clone(), seats);
-        Self { number, options, seats, rules, odd: odd.map(|odd| odd.name) }
+        let poor = bank == Bank::Limited && odd.is_none() && below(&mut rng, 3) == 0;
+        let rules = rules(options.clone().into(), seats);
+        Self { number, options, seats, rules, poor, odd: odd.map(|odd| odd.name) }
+    }
+
+    /// The table before the first act.
+    pub(crate) fn start(&self) -> State {
+        let mut state = self.rules.start();
+        if self.poor {
+            let mut rng = playout_rng(self.number);
+            for place in self.rules.board.property_places().iter() {
+                let owner = &mut state.players[below(&mut rng, self.seats as u64) as usize];
+                owner.owned = owner.owned.with(place);
+            }
+            for player in &mut state.players[..self.seats] {
+                player.circuits = 1;
+                player.cash = below(&mut rng, 200) as Pounds;
+            }
+            state.bank = below(&mut rng, 100) as Pounds;
+            let cash: Pounds = state.players.iter().map(|player| player.cash).sum();
+            state.pot = ALL_MONEY - state.bank - cash;
+        }
+        state
     }
 
     /// Sits down for a game.
