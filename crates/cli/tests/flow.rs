@@ -1019,3 +1019,16 @@ fn a_set_of_ones_own_is_played_and_proven() {
     let ran = den.run(&format!("{play} --seats 2"), "");
     check_contains(&ran.err, &["set: cards[1].pile: must be a whole number, not 'many'"]);
 }
+
+/// The document counts dots; records count boxes.
+#[test]
+fn dots_can_be_counted() {
+    let den = Den::new();
+    let play = "play dots-and-boxes -o dots=3x3 --seats easy,random --seed 4";
+    den.fine(&format!("{play} --record dots.rec"), "");
+    den.fine("verify dots.rec", "");
+    check_contains(&den.read("dots.rec"), &[r#"options {"boxes":"2x2","opening":"american"}"#]);
+    let ran = den.run("play dots-and-boxes -o dots=3x3 -o boxes=4x4 --seats 2", "");
+    assert_eq!(ran.code, 2);
+    check_contains(&ran.err, &["dots: 3x3 dots are 2x2 boxes, and the option 'boxes' says 4x4"]);
+}
