@@ -9,8 +9,8 @@ const POINTS = { bug: -1, method: 1, module: 3, framework: 6 };
 const MONEY = ["dogecoin", "ethereum", "bitcoin"];
 // Actions that give an action back can all be played, and one can own any number of them. Of the
 // others two in the deck are enough. Each set has its own, the best first.
-const CHAINS = { standard: ["ipo", "tech-debt"], seed: [] };
-const ENDS = { standard: ["ransomware", "evergreen-test", "hack"], seed: ["evergreen-test"] };
+const CHAINS = { base: [], standard: ["ipo", "tech-debt"] };
+const ENDS = { base: ["evergreen-test"], standard: ["ransomware", "evergreen-test", "hack"] };
 const MOST_ENDS = 2;
 // From the first to go to the one to keep: what is worth nothing in hand comes first.
 const WORST = ["bug", "framework", "module", "method", "bitcoin"];
@@ -18,17 +18,17 @@ const USELESS = ["bug", "method", "module", "framework"];
 const TO_TRASH = ["bug", "method", "bitcoin"];
 
 export function decide({ view, question: { kind }, menu, rng, welcome }) {
-  const { set } = welcome.options;
+  const { chains, ends, money } = plan(welcome.options.set);
   const moves = (verb, cards) => cards.map((card) => `${verb} ${card}`);
   switch (kind) {
     case "action":
     case "play-twice":
-      return menu.first(...moves("play", [...CHAINS[set], ...ENDS[set]]), "end phase", "pass");
+      return menu.first(...moves("play", [...chains, ...ends]), "end phase", "pass");
     case "money":
-      return menu.first(...moves("play", MONEY), "end phase");
+      return menu.first(...moves("play", money), "end phase");
     case "buy":
     case "gain": {
-      const wanted = moves(kind, shopping(view, set));
+      const wanted = moves(kind, shopping(view, { chains, ends, money }));
       return menu.first(...wanted, "end phase") ?? anythingButABug(menu, rng);
     }
     case "sift":
@@ -39,7 +39,7 @@ export function decide({ view, question: { kind }, menu, rng, welcome }) {
     case "trash":
       return menu.first(...moves("trash", TO_TRASH)) ?? menu.pick(rng);
     case "react":
-      return menu.first("show monitoring", "pass");
+      return menu.first(...menu.starting("show"), "pass");
     case "choose":
       return "choose money";
     case "yield":
@@ -49,8 +49,25 @@ export function decide({ view, question: { kind }, menu, rng, welcome }) {
   }
 }
 
+/** Which actions and which money of a set to have, the best first. */
+function plan(set) {
+  if (typeof set === "string") {
+    // A set in the box, which was called "seed" before it was "base".
+    const name = set === "standard" ? set : "base";
+    return { chains: CHAINS[name], ends: ENDS[name], money: MONEY };
+  }
+  const rows = set.cards.toSorted((one, other) => other.cost - one.cost);
+  const those = (wanted) => rows.filter(wanted).map(({ card }) => card);
+  const isAction = ({ kind }) => !["points", "money"].includes(kind);
+  return {
+    chains: those((row) => isAction(row) && (row.actions ?? 0) > 0),
+    ends: those((row) => isAction(row) && (row.actions ?? 0) === 0),
+    money: those(({ kind }) => kind === "money"),
+  };
+}
+
 /** What to take, the best first. */
-function shopping(view, set) {
+function shopping(view, { chains, ends, money }) {
   const own = view.viewer.seat;
   const frameworks = view.supply.framework ?? 0;
   const mine = collection(view.seats[own - 1]);
@@ -60,9 +77,9 @@ function shopping(view, set) {
   // Points are dead weight in a hand, so the small ones come late.
   if (frameworks <= 4) wanted.push("module");
   if (frameworks <= 2) wanted.push("method");
-  const ends = ENDS[set].reduce((sum, card) => sum + (mine[card] ?? 0), 0);
-  if (ends < MOST_ENDS) wanted.push(...ENDS[set]);
-  return [...wanted, "dogecoin", ...CHAINS[set], "ethereum"];
+  const owned = ends.reduce((sum, card) => sum + (mine[card] ?? 0), 0);
+  if (owned < MOST_ENDS) wanted.push(...ends);
+  return [...wanted, ...money.slice(0, 1), ...chains, ...money.slice(1, 2)];
 }
 
 /** All cards of a player, wherever they lie. */

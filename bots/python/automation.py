@@ -10,8 +10,8 @@ POINTS = {"bug": -1, "method": 1, "module": 3, "framework": 6}
 MONEY = ["dogecoin", "ethereum", "bitcoin"]
 # Actions that give an action back can all be played, and one can own any number of them. Of the
 # others two in the deck are enough. Each set has its own, the best first.
-CHAINS = {"standard": ["ipo", "tech-debt"], "seed": []}
-ENDS = {"standard": ["ransomware", "evergreen-test", "hack"], "seed": ["evergreen-test"]}
+CHAINS = {"base": [], "standard": ["ipo", "tech-debt"]}
+ENDS = {"base": ["evergreen-test"], "standard": ["ransomware", "evergreen-test", "hack"]}
 MOST_ENDS = 2
 # From the first to go to the one to keep: what is worth nothing in hand comes first.
 WORST = ["bug", "framework", "module", "method", "bitcoin"]
@@ -21,14 +21,13 @@ TO_TRASH = ["bug", "method", "bitcoin"]
 
 def decide(view, question, menu, rng, welcome):
     kind = question["kind"]
-    cards = welcome["options"]["set"]
+    chains, ends, money = plan(welcome["options"]["set"])
     if kind in ("action", "play-twice"):
-        wanted = [f"play {card}" for card in CHAINS[cards] + ENDS[cards]]
-        return menu.first(*wanted, "end phase", "pass")
+        return menu.first(*(f"play {card}" for card in chains + ends), "end phase", "pass")
     if kind == "money":
-        return menu.first(*(f"play {card}" for card in MONEY), "end phase")
+        return menu.first(*(f"play {card}" for card in money), "end phase")
     if kind in ("buy", "gain"):
-        wanted = [f"{kind} {card}" for card in shopping(view, cards)]
+        wanted = [f"{kind} {card}" for card in shopping(view, chains, ends, money)]
         return menu.first(*wanted, "end phase") or anything_but_a_bug(menu, rng)
     if kind == "sift":
         return menu.first(*(f"discard {card}" for card in USELESS), "pass")
@@ -37,7 +36,7 @@ def decide(view, question, menu, rng, welcome):
     if kind == "trash":
         return menu.first(*(f"trash {card}" for card in TO_TRASH)) or menu.pick(rng)
     if kind == "react":
-        return menu.first("show monitoring", "pass")
+        return menu.first(*menu.starting("show"), "pass")
     if kind == "choose":
         return "choose money"
     if kind == "yield":
@@ -45,7 +44,19 @@ def decide(view, question, menu, rng, welcome):
     return menu.pick(rng)
 
 
-def shopping(view, cards):
+def plan(cards):
+    """Which actions and which money of a set to have, the best first."""
+    if isinstance(cards, str):  # a set in the box, which was called "seed" before it was "base"
+        name = "standard" if cards == "standard" else "base"
+        return CHAINS[name], ENDS[name], MONEY
+    rows = sorted(cards["cards"], key=lambda row: -row["cost"])
+    actions = [row for row in rows if row["kind"] not in ("points", "money")]
+    chains = [row["card"] for row in actions if row.get("actions", 0) > 0]
+    ends = [row["card"] for row in actions if row.get("actions", 0) == 0]
+    return chains, ends, [row["card"] for row in rows if row["kind"] == "money"]
+
+
+def shopping(view, chains, ends, money):
     """What to take, the best first."""
     own, frameworks = view["viewer"]["seat"], view["supply"].get("framework", 0)
     mine = collection(view["seats"][own - 1])
@@ -58,9 +69,9 @@ def shopping(view, cards):
         wanted.append("module")
     if frameworks <= 2:
         wanted.append("method")
-    if sum(mine.get(card, 0) for card in ENDS[cards]) < MOST_ENDS:
-        wanted += ENDS[cards]
-    return [*wanted, "dogecoin", *CHAINS[cards], "ethereum"]
+    if sum(mine.get(card, 0) for card in ends) < MOST_ENDS:
+        wanted += ends
+    return [*wanted, *money[:1], *chains, *money[1:2]]
 
 
 def collection(seat):

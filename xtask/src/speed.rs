@@ -102,7 +102,7 @@ const PROMISES: [Promise; 16] = [
     },
     Promise {
         name: "cost of a tournament in Automation",
-        bench: "automation --players big-money,engine --arena --jobs 2 --seconds 6",
+        bench: "automation -o set=standard --players big-money,engine --arena --jobs 2 --seconds 6",
         least: &[("arena_ratio", 0.85)],
     },
     Promise {

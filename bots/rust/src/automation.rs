@@ -15,20 +15,47 @@ const WORST: [&str; 5] = ["bug", "framework", "module", "method", "bitcoin"];
 const USELESS: [&str; 4] = ["bug", "method", "module", "framework"];
 const TO_TRASH: [&str; 3] = ["bug", "method", "bitcoin"];
 
-/// The actions of a set of cards, the best first.
-struct Actions {
+/// The actions and the money of a set of cards, the best first.
+struct Plan<'a> {
     /// They give an action back: all can be played, and one can own any number of them.
-    chains: &'static [&'static str],
+    chains: Vec<&'a str>,
     /// They do not: a few are enough.
-    ends: &'static [&'static str],
+    ends: Vec<&'a str>,
+    money: Vec<&'a str>,
 }
 
-const STANDARD: Actions =
-    Actions { chains: &["ipo", "tech-debt"], ends: &["ransomware", "evergreen-test", "hack"] };
-const SEED: Actions = Actions { chains: &[], ends: &["evergreen-test"] };
+impl<'a> Plan<'a> {
+    fn of(set: &'a Value) -> Self {
+        let Some(rows) = set["cards"].as_array() else { return Self::in_the_box(set) };
+        let mut rows: Vec<&Value> = rows.iter().collect();
+        rows.sort_by_key(|row| std::cmp::Reverse(row["cost"].as_u64()));
+        let those = |wanted: &dyn Fn(&Value) -> bool| {
+            let rows = rows.iter().filter(|row| wanted(row));
+            rows.filter_map(|row| row["card"].as_str()).collect()
+        };
+        let is_action = |row: &Value| row["kind"] != "points" && row["kind"] != "money";
+        let goes_on = |row: &Value| row["actions"].as_u64().unwrap_or(0) > 0;
+        Self {
+            chains: those(&|row| is_action(row) && goes_on(row)),
+            ends: those(&|row| is_action(row) && !goes_on(row)),
+            money: those(&|row| row["kind"] == "money"),
+        }
+    }
+
+    /// The set `base` was called `seed` before.
+    fn in_the_box(set: &Value) -> Self {
+        let money = MONEY.to_vec();
+        if set == "standard" {
+            let ends = vec!["ransomware", "evergreen-test", "hack"];
+            Self { chains: vec!["ipo", "tech-debt"], ends, money }
+        } else {
+            Self { chains: Vec::new(), ends: vec!["evergreen-test"], money }
+        }
+    }
+}
 
 pub(crate) fn decide(ask: &mut Ask<'_>) -> Option<String> {
-    let set = if ask.welcome["options"]["set"] == "seed" { &SEED } else { &STANDARD };
+    let plan = Plan::of(&ask.welcome["options"]["set"]);
     let kind = ask.question["kind"].as_str()?;
     let first = |verb: &str, cards: &[&str], or: &[&str]| {
         let wanted = cards.iter().map(|card| format!("{verb} {card}"));
@@ -36,15 +63,17 @@ pub(crate) fn decide(ask: &mut Ask<'_>) -> Option<String> {
     };
     match kind {
         "action" | "play-twice" => {
-            first("play", &[set.chains, set.ends].concat(), &["end phase", "pass"])
+            first("play", &[plan.chains, plan.ends].concat(), &["end phase", "pass"])
         }
-        "money" => first("play", &MONEY, &["end phase"]),
-        "buy" | "gain" => first(kind, &shopping(ask.view, set)?, &["end phase"])
+        "money" => first("play", &plan.money, &["end phase"]),
+        "buy" | "gain" => first(kind, &shopping(ask.view, &plan)?, &["end phase"])
             .or_else(|| ask.menu.iter().find(|card| card != "gain bug")),
         "sift" => first("discard", &USELESS, &["pass"]),
         "discard" | "drop" => first("discard", &WORST, &[]),
         "trash" => first("trash", &TO_TRASH, &[]),
-        "react" => first("show", &["monitoring"], &["pass"]),
+        "react" => {
+            ask.menu.starting("show").into_iter().next().or_else(|| first("", &[], &["pass"]))
+        }
         "choose" => Some("choose money".to_owned()),
         "yield" => Some("choose discard".to_owned()),
         _ => None,
@@ -52,7 +81,7 @@ pub(crate) fn decide(ask: &mut Ask<'_>) -> Option<String> {
 }
 
 /// What to take, the best first.
-fn shopping(view: &Value, set: &Actions) -> Option<Vec<&'static str>> {
+fn shopping<'a>(view: &Value, plan: &Plan<'a>) -> Option<Vec<&'a str>> {
     let own = view["viewer"]["seat"].as_u64()? as usize - 1;
     let frameworks = view["supply"]["framework"].as_u64().unwrap_or(0);
     let mut wanted = Vec::new();
@@ -67,13 +96,13 @@ fn shopping(view: &Value, set: &Actions) -> Option<Vec<&'static str>> {
     if frameworks <= 2 {
         wanted.push("method");
     }
-    let ends: i64 = set.ends.iter().map(|card| owned(&view["seats"][own], card)).sum();
+    let ends: i64 = plan.ends.iter().map(|card| owned(&view["seats"][own], card)).sum();
     if ends < MOST_ENDS {
-        wanted.extend(set.ends);
+        wanted.extend(&plan.ends);
     }
-    wanted.push("dogecoin");
-    wanted.extend(set.chains);
-    wanted.push("ethereum");
+    wanted.extend(plan.money.first());
+    wanted.extend(&plan.chains);
+    wanted.extend(plan.money.get(1));
     Some(wanted)
 }
 

@@ -128,13 +128,16 @@ fn the_rust_bot_beats_random() {
 fn odd_tables() -> Vec<(&'static str, Value, usize)> {
     let quarrel = include_str!("../../../games/chaos-letter/examples/quarrel.json");
     let quarrel: Value = serde_json::from_str(quarrel).unwrap();
+    let startup = include_str!("../../../games/automation/examples/startup.json");
+    let startup: Value = serde_json::from_str(startup).unwrap();
     let trading = json!({"trading": true, "jail": "doubles", "auction": "free", "rounds": 40});
     let hard_times = json!({"debt": "immediate", "sell_buildings": "half", "bank": "limited"});
     vec![
         ("dots-and-boxes", json!({"boxes": "1x1"}), 2),
         ("dots-and-boxes", json!({"boxes": "6x9", "opening": "icelandic"}), 4),
         ("automation", json!({"set": "seed"}), 1),
-        ("automation", json!({"turns": 30}), 4),
+        ("automation", json!({"set": "standard", "turns": 30}), 4),
+        ("automation", json!({"set": startup}), 3),
         ("chaos-letter", json!({"deck": "premium"}), 5),
         ("chaos-letter", json!({"deck": "modern"}), 4),
         ("chaos-letter", json!({"deck": "cosmic"}), 3),

@@ -425,7 +425,7 @@ mod tests {
     fn a_runner_remembers_nothing() {
         let tables = [
             ("dots-and-boxes", json!({"boxes": "3x3"})),
-            ("automation", json!(null)),
+            ("automation", json!({"set": "standard"})),
             ("chaos-letter", json!({"rounds": 1})),
             ("property-tycoon", json!({"rounds": 20})),
         ];

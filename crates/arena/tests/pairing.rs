@@ -78,14 +78,14 @@ fn player<'a>(summary: &'a Summary, name: &str) -> &'a PlayerSummary {
 fn automation_gains() {
     let duel =
         |options: Value, players| Duel { game: "automation", options, players, games: 6_000 };
-    duel(json!({}), ["naive-money", "big-money"]).gains();
-    duel(json!({"set": "seed"}), ["naive-money", "big-money"]).gains();
-    duel(json!({"set": "seed"}), ["big-money", "engine"]).gains();
-    duel(json!({"kingdom": KINGDOM}), ["big-money", "engine"]).gain();
+    duel(json!({"set": "standard"}), ["naive-money", "big-money"]).gains();
+    duel(json!({"set": "base"}), ["naive-money", "big-money"]).gains();
+    duel(json!({"set": "base"}), ["big-money", "engine"]).gains();
+    duel(json!({"set": "standard", "kingdom": KINGDOM}), ["big-money", "engine"]).gain();
     // Where chance picks the actions that can be bought, it picks them for all games of the block. Some
     // suit the one player and some the other, from either seat: that is luck which blocks do not share
     // out, and the ratio may well lie above 1.
-    duel(json!({}), ["big-money", "engine"]).gain();
+    duel(json!({"set": "standard"}), ["big-money", "engine"]).gain();
 }
 
 #[test]
@@ -158,9 +158,9 @@ impl Games {
 #[test]
 fn the_ratio_is_that_against_games_which_share_nothing() {
     let cases = [
-        ("automation", json!({}), ["naive-money", "big-money"], 12_000),
+        ("automation", json!({"set": "standard"}), ["naive-money", "big-money"], 12_000),
         ("chaos-letter", json!({"rounds": 1, "deck": "chaos"}), ["courtier", "trickster"], 12_000),
-        ("automation", json!({}), ["big-money", "engine"], 12_000),
+        ("automation", json!({"set": "standard"}), ["big-money", "engine"], 12_000),
     ];
     for (game, options, players, games) in cases {
         let dir = tempfile::tempdir().unwrap();
@@ -191,7 +191,7 @@ fn unlike_opponents_do_not_show() {
     let names = ["passive", "big-money", "naive-money"];
     let event = || EventSettings {
         game: "automation".to_owned(),
-        options: json!({"set": "seed"}),
+        options: json!({"set": "base"}),
         seats: Some(2),
     };
     let settings = Settings {

@@ -114,9 +114,10 @@ impl Choice {
         })
     }
 
-    /// What to type for the default.
+    /// What to type for the default; where it depends on other options, that something can be typed.
     fn flag(&self) -> String {
-        format!("-o {}={}", self.name, plain(&self.default))
+        let value = if self.default.is_null() { "...".to_owned() } else { plain(&self.default) };
+        format!("-o {}={value}", self.name)
     }
 
     fn in_words(&self) -> String {

@@ -65,7 +65,7 @@ impl Den {
     /// A finished game in `cards.rec` in which most is hidden.
     fn with_cards() -> Self {
         let den = Self::new();
-        let words = "play automation -o turns=2 --seats random,random --seed 1";
+        let words = "play automation -o set=standard -o turns=2 --seats random,random --seed 1";
         den.fine(&format!("{words} --record cards.rec"), "");
         den
     }
@@ -170,7 +170,8 @@ fn less_can_be_typed() {
 #[test]
 fn cards_are_played_with_few_keys() {
     let den = Den::new();
-    let play = "play automation -o turns=2 --seats human,random --names Ann,Bob --seed 1";
+    let play =
+        "play automation -o set=standard -o turns=2 --seats human,random --names Ann,Bob --seed 1";
     let out = den.fine(play, "p b\n\n\np b x3; e\nbuy deployment pipeline\nb co re\nquit\nno\n");
     check_contains(&out, &["> p b\nNo legal move begins like 'p b' now: end phase.\n"]);
     // Enter is not enough where there is a choice.
@@ -447,7 +448,9 @@ fn a_replay_shows_no_act_that_its_viewer_may_not_see() {
 fn an_answer_under_seal_is_not_replayed_to_others() {
     let den = Den::new();
     let cards = "backlog,code-review,hack,ipo,monitoring,ransomware,refactor,sprint-planning";
-    let play = format!("play automation -o turns=20 -o kingdom={cards},tech-debt,unit-test");
+    let play = format!(
+        "play automation -o set=standard -o turns=20 -o kingdom={cards},tech-debt,unit-test"
+    );
     den.fine(&format!("{play} --seats attack,attack,attack --seed 1 --record seal.rec"), "");
     let hidden = |viewer: &str, seat: usize| {
         let out = den.fine(&format!("replay seal.rec --json --viewer {viewer}"), "");
@@ -465,7 +468,7 @@ fn what_only_some_are_told_says_so_where_all_is_told() {
     let out = den.fine("replay cards.rec --viewer 1", "");
     check_contains(&out, &["11. *: draw bitcoin\n   You draw Bitcoin.\n"]);
     assert!(!out.contains("(to seat"), "{out}");
-    let play = "play automation -o turns=2 --seats 2 --seed 1 --script -";
+    let play = "play automation -o set=standard -o turns=2 --seats 2 --seed 1 --script -";
     check_contains(&den.fine(play, "end phase\n"), &[own, "(to seat 2) You draw"]);
 }
 
@@ -1002,4 +1005,42 @@ fn amounts_are_typed_as_people_write_them() {
     den.fine(script, round);
     let out = den.fine("play --fork a.rec --seats human,easy", "bid £1,000\nquit\nno\n");
     check_contains(&out, &["Ann bids £1000."]);
+}
+
+/// The record holds the whole set, and needs the file no more.
+#[test]
+fn a_set_of_ones_own_is_played_and_proven() {
+    let den = Den::new();
+    let startup = include_str!("../../../games/automation/examples/startup.json");
+    den.write("startup.json", startup);
+    let play = "play automation -o set=@startup.json --seed 1";
+    let out = den.fine(&format!("{play} --seats engine,attack --record own.rec"), "");
+    check_contains(&out, &["Turn 1 of 30: "]);
+    fs::remove_file(den.path().join("startup.json")).unwrap();
+    den.fine("verify own.rec", "");
+    check_contains(&den.read("own.rec"), &[r#""title":"Startup""#, r#""turns":30"#]);
+    // What is wrong is said with its place, all at once.
+    let wrong = startup.replace("\"cost\": 7", "\"cost\": 70");
+    let wrong = wrong.replace("{ \"trash-to-gain\": 3 }", "\"give-bug\"");
+    den.write("startup.json", wrong);
+    let ran = den.run(&format!("{play} --seats 2"), "");
+    assert_eq!(ran.code, 2, "{}{}", ran.out, ran.err);
+    check_contains(&ran.err, &["set.cards[3].cost: must be 0 to 20, not 70"]);
+    check_contains(&ran.err, &["set.cards[9].kind: an effect that attacks makes it an 'attack'"]);
+    den.write("startup.json", startup.replace("\"pile\": 20,", "\"pile\": \"many\","));
+    let ran = den.run(&format!("{play} --seats 2"), "");
+    check_contains(&ran.err, &["set: cards[1].pile: must be a whole number, not 'many'"]);
+}
+
+/// The document counts dots; records count boxes.
+#[test]
+fn dots_can_be_counted() {
+    let den = Den::new();
+    let play = "play dots-and-boxes -o dots=3x3 --seats easy,random --seed 4";
+    den.fine(&format!("{play} --record dots.rec"), "");
+    den.fine("verify dots.rec", "");
+    check_contains(&den.read("dots.rec"), &[r#"options {"boxes":"2x2","opening":"american"}"#]);
+    let ran = den.run("play dots-and-boxes -o dots=3x3 -o boxes=4x4 --seats 2", "");
+    assert_eq!(ran.code, 2);
+    check_contains(&ran.err, &["dots: 3x3 dots are 2x2 boxes, and the option 'boxes' says 4x4"]);
 }

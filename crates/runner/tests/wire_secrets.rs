@@ -376,7 +376,7 @@ fn check(game: &str, options: &Value, seats: usize) {
 
 #[test]
 fn automation() {
-    check("automation", &json!({}), 3);
+    check("automation", &json!({"set": "standard"}), 3);
 }
 
 #[test]

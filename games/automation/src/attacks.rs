@@ -60,7 +60,7 @@ impl Rules {
         state.window = Window::CLOSED;
         for seat in state.others().filter(|seat| showing.contains(*seat)) {
             let mat = state.mat_mut(seat);
-            let Some(card) = mat.hand.kinds().and(self.reactions).nth(0) else { continue };
+            let Some(card) = self.to_show(mat.hand.kinds()).first() else { continue };
             if !mat.known.contains(card) {
                 mat.known.add(card);
             }

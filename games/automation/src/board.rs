@@ -1,6 +1,6 @@
 //! How the table looks in a terminal.
 
-use parlor_engine::layout::{TIE, page, wrapped};
+use parlor_engine::layout::{TIE, WIDTH, page, wrapped};
 use parlor_engine::{Names, Seat};
 
 use crate::card::Card;
@@ -35,10 +35,16 @@ fn head(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
     let phases = match view.phase {
         Phase::Setup => return vec!["The table is being set.".to_owned()],
         Phase::Over => return vec!["The game is over, and all cards lie open.".to_owned()],
-        phase => [Phase::Action, Phase::Money, Phase::Buy, Phase::Cleanup].map(|other| {
-            let name = name(other);
-            if other == phase { format!("[{name}]") } else { name.to_owned() }
-        }),
+        phase => {
+            let all = [Phase::Action, Phase::Gain, Phase::Money, Phase::Buy, Phase::Cleanup];
+            // GAIN is no part of every turn.
+            let shown = all.into_iter().filter(|other| *other != Phase::Gain || *other == phase);
+            let mark = |other| {
+                let name = name(other);
+                if other == phase { format!("[{name}]") } else { name.to_owned() }
+            };
+            shown.map(mark).collect::<Vec<String>>()
+        }
     };
     let taken = view.seats[view.mover.index()].turns;
     // At clean-up the turn counts as taken already.
@@ -60,6 +66,7 @@ const fn name(phase: Phase) -> &'static str {
     match phase {
         Phase::Setup => "SETUP",
         Phase::Action => "ACTION",
+        Phase::Gain => "GAIN",
         Phase::Money => "MONEY",
         Phase::Buy => "BUY",
         Phase::Cleanup => "CLEANUP",
@@ -75,16 +82,29 @@ fn supply(rules: &Rules, view: &View) -> Vec<String> {
     };
     let (values, coins) = (of(Kind::Points), of(Kind::Money));
     let mut lines = vec!["Supply: price, cards left (* can be paid for now)".to_owned()];
-    for row in 0..values.len().max(coins.len()) {
-        let cell = |cards: &[Card]| {
-            cards.get(row).map_or(String::new(), |card| pile(rules, view, *card, 9))
-        };
-        lines.push(format!("{:<32}{}", cell(&values), cell(&coins)));
-    }
+    lines.extend(points_and_money(rules, view, &values, &coins));
     // By price, as the set has them.
     let actions = rules.set.actions().filter(|card| view.piles.contains(*card));
-    lines.extend(actions.map(|card| pile(rules, view, card, 19)));
+    lines.extend(actions.map(|card| wrapped("", &pile(rules, view, card, 19), 28)));
     lines
+}
+
+/// Side by side, as long as that fits: a set may have money with a long name that is worth points.
+fn points_and_money(rules: &Rules, view: &View, points: &[Card], money: &[Card]) -> Vec<String> {
+    let names = points.iter().chain(money).map(|card| card.name().len());
+    let width = names.max().unwrap_or_default().max(9);
+    let [points, money] = [points, money].map(|cards| {
+        let cells = cards.iter().map(|card| pile(rules, view, *card, width));
+        cells.collect::<Vec<String>>()
+    });
+    let column = points.iter().map(|cell| cell.len() + 1).max().unwrap_or_default().max(32);
+    let widest = money.iter().map(String::len).max().unwrap_or_default();
+    if column + widest > WIDTH {
+        return points.into_iter().chain(money).collect();
+    }
+    let cell = |cells: &[String], row: usize| cells.get(row).cloned().unwrap_or_default();
+    let row = |row| format!("{:<column$}{}", cell(&points, row), cell(&money, row));
+    (0..points.len().max(money.len())).map(row).collect()
 }
 
 fn pile(rules: &Rules, view: &View, card: Card, width: usize) -> String {
@@ -187,10 +207,12 @@ fn sealed(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
     let given = match task {
         _ if !answer.aside.is_empty() => format!("discard {}", cards(&answer.aside)),
         _ if answer.owing => return lines,
-        Task::React { .. } => match rules.reactions.nth(0) {
-            Some(card) if answer.yes => Move::Show(card).to_string(),
-            _ => Move::Pass.to_string(),
-        },
+        Task::React { .. } => {
+            match rules.to_show(view.hand().unwrap_or_default().kinds()).first() {
+                Some(card) if answer.yes => Move::Show(card).to_string(),
+                _ => Move::Pass.to_string(),
+            }
+        }
         _ if answer.yes => Move::Choose(Choice::Discard).to_string(),
         _ => Move::Choose(Choice::Bug).to_string(),
     };

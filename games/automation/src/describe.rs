@@ -1,7 +1,7 @@
 //! What a card says, in words: made from its definition, so that the words cannot say anything
 //! else than the rules do.
 
-use crate::sets::{Definition, Effect, Gifts, Kind};
+use crate::sets::{Definition, Effect, Gifts, Kind, Set};
 
 /// Kind, price and text of a card.
 pub fn describe(card: &Definition) -> String {
@@ -65,6 +65,19 @@ pub(crate) fn brief(card: &Definition) -> String {
         parts.push("show it to be safe from an attack".to_owned());
     }
     parts.join("; ")
+}
+
+/// What ends the game, beside the limit of turns: `the last Framework is taken`.
+pub fn end_in_words(set: &Set) -> String {
+    let (piles, empty) = (&set.ends.piles, usize::from(set.ends.empty));
+    let titles: Vec<&str> = piles.iter().map(|card| card.title()).collect();
+    match (titles.as_slice(), empty) {
+        ([only], _) => format!("the last {only} is taken"),
+        ([], 1) => "a pile is empty".to_owned(),
+        ([], empty) => format!("{empty} piles are empty"),
+        (many, 1) => format!("one of these piles is empty: {}", many.join(", ")),
+        (many, empty) => format!("{empty} of these piles are empty: {}", many.join(", ")),
+    }
 }
 
 /// `1 point`, `6 points`, `-1 point`.
@@ -145,12 +158,11 @@ fn effect_in_brief(effect: Effect) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sets::Set;
 
     #[test]
-    fn every_card_of_the_seed_says_what_it_does() {
+    fn every_card_of_the_base_set_says_what_it_does() {
         check(
-            Set::Seed,
+            "base",
             &[
                 "Bug: Points, price 0. Worth -1 point at the end.",
                 "Method: Points, price 2. Worth 1 point at the end.",
@@ -169,7 +181,7 @@ mod tests {
     #[test]
     fn every_card_of_the_standard_set_says_what_it_does() {
         check(
-            Set::Standard,
+            "standard",
             &[
                 "Bug: Points, price 0. Worth -1 point at the end.",
                 "Method: Points, price 2. Worth 1 point at the end.",
@@ -207,9 +219,10 @@ mod tests {
         );
     }
 
-    fn check(set: Set, expected: &[&str]) {
-        let said: Vec<String> = set
-            .cards()
+    fn check(set: &str, expected: &[&str]) {
+        let said: Vec<String> = Set::built_in(set)
+            .unwrap()
+            .cards
             .iter()
             .map(|card| format!("{}: {}", card.card.title(), describe(card)))
             .collect();

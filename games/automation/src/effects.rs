@@ -49,8 +49,8 @@ impl Rules {
     ) {
         let definition = self.card(card);
         let gives = definition.gives;
-        state.actions += gives.actions;
-        state.buys += gives.buys;
+        state.actions += u16::from(gives.actions);
+        state.buys += u16::from(gives.buys);
         state.money += u16::from(gives.money);
         if let Some(effect) = definition.effect {
             Self::prepare(state, card, effect, spared);
@@ -63,20 +63,21 @@ impl Rules {
 
     fn prepare(state: &mut State, card: Card, effect: Effect, spared: Seats) {
         state.todo.push(match effect {
-            Effect::DiscardToDraw => Task::Sift { discarded: 0 },
+            Effect::DiscardToDraw => Task::Sift { card, discarded: 0 },
             Effect::TrashToDraw | Effect::TrashToGain(_) => Task::Trash { card },
             Effect::ChooseOne(_) => Task::Choose { card },
             Effect::DiscardForEmptyPiles => {
                 let empty = state.piles.less(state.supply.kinds());
                 Task::Discard { seat: state.mover, card, left: empty.len() as u8 }
             }
-            Effect::PlayTwice => Task::PlayTwice,
+            Effect::PlayTwice => Task::PlayTwice { card },
             Effect::DiscardDownTo(_) | Effect::GiveBug | Effect::DiscardOrBug(_) => {
                 Task::Strike { attack: card, spared }
             }
             Effect::OthersDraw(count) => return Self::others_draw(state, count.into()),
             Effect::Cheaper(by) => {
-                state.discount += by;
+                // No price is below 0, so more than that changes nothing.
+                state.discount = state.discount.saturating_add(by);
                 return;
             }
         });
@@ -115,9 +116,9 @@ impl Rules {
             (Task::Sift { .. } | Task::Discard { .. }, Move::Discard(card)) => {
                 Self::discard_for(state, task, card, witness);
             }
-            (Task::Sift { discarded }, _) => {
+            (Task::Sift { card: by, discarded }, _) => {
                 state.todo.pop();
-                Self::passed(state, Card::Backlog, witness);
+                Self::passed(state, by, witness);
                 Self::draw(state, state.mover, discarded, witness);
             }
             (Task::Trash { card: by }, Move::Trash(card)) => {
@@ -133,14 +134,14 @@ impl Rules {
             (Task::Choose { card: by }, Move::Choose(choice)) => {
                 self.choose_for(state, by, choice, witness);
             }
-            (Task::PlayTwice, Move::Play(card)) => {
+            (Task::PlayTwice { card: by }, Move::Play(card)) => {
                 state.todo.pop();
-                state.todo.push(Task::Again { card });
-                self.play_from_hand(state, card, Some(Card::Parallelization), witness);
+                state.todo.push(Task::Again { card, by });
+                self.play_from_hand(state, card, Some(by), witness);
             }
-            (Task::PlayTwice, _) => {
+            (Task::PlayTwice { card: by }, _) => {
                 state.todo.pop();
-                Self::passed(state, Card::Parallelization, witness);
+                Self::passed(state, by, witness);
             }
             _ => unreachable!("'{played}' is no answer to {task:?}"),
         }
@@ -153,9 +154,9 @@ impl Rules {
     /// Backlog counts what was discarded; others count what is left to discard.
     fn discard_for(state: &mut State, task: Task, card: Card, witness: &mut impl Witness<Notice>) {
         let (seat, by) = match state.todo.last_mut() {
-            Some(Task::Sift { discarded }) => {
+            Some(Task::Sift { card, discarded }) => {
                 *discarded += 1;
-                (state.mover, Card::Backlog)
+                (state.mover, *card)
             }
             Some(Task::Discard { seat, card, left }) => {
                 *left -= 1;
@@ -204,7 +205,7 @@ impl Rules {
         witness.say(Viewers::ALL, || Notice::Chose { seat, choice, by });
         let Some(Effect::ChooseOne(count)) = self.card(by).effect else { return };
         match choice {
-            Choice::Actions => state.actions += count,
+            Choice::Actions => state.actions += u16::from(count),
             Choice::Money => state.money += u16::from(count),
             _ => Self::draw(state, seat, count.into(), witness),
         }

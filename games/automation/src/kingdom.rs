@@ -25,11 +25,17 @@ impl Kingdom {
     }
 
     /// The actions of the game; `None` when chance draws them. What is wrong is added.
-    pub(crate) fn check(&self, set: Set, problems: &mut Problems) -> Option<Kinds> {
+    pub(crate) fn check(&self, set: &Set, problems: &mut Problems) -> Option<Kinds> {
         let all: Kinds = set.actions().collect();
-        if set.kingdom() == all.len() {
+        let wanted = usize::from(set.kingdom);
+        if wanted >= all.len() {
             if !self.0.is_empty() {
-                problems.add("kingdom", "the set 'seed' has just its three actions; leave it out");
+                let (title, actions) = (&set.title, all.len());
+                let what = format!(
+                    "the set '{title}' has just its {actions} actions; leave it out, or take \
+                     set=standard"
+                );
+                problems.add("kingdom", what);
             }
             return Some(all);
         }
@@ -53,7 +59,7 @@ impl Kingdom {
                 }
             }
         }
-        let (named, wanted) = (self.0.len(), set.kingdom());
+        let named = self.0.len();
         if named != wanted {
             problems.add("kingdom", format!("{wanted} actions make a kingdom, not {named}"));
         }
@@ -87,13 +93,13 @@ impl JsonSchema for Kingdom {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let names: Vec<&str> = Set::Standard.actions().map(Card::name).collect();
+        let names: Vec<&str> = Card::all().map(Card::name).collect();
         let name = format!("({})", names.join("|"));
         json_schema!({
             "type": "string",
-            "description": "The actions of the set 'standard': 'random', or ten names with commas \
-                            between them.",
-            "pattern": format!("^(random|{name}( *, *{name}){{9}})$"),
+            "description": "The actions of the game: 'random', or names with commas between them, as \
+                            many as the set has in its kingdom.",
+            "pattern": format!("^(random|{name}( *, *{name})*)$"),
         })
     }
 }

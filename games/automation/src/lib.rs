@@ -1,4 +1,4 @@
-//! Automation: The Game, a deck builder for one to four players, in two card sets.
+//! Automation: The Game, a deck builder for one to four players, in two card sets or one of your own.
 //!
 //! The cards are data, in [`sets`]; the rules are in [`rules`], and `rules.md` says them in words.
 //!
@@ -7,7 +7,7 @@
 //! use parlor_engine::{Viewer, open};
 //! use serde_json::json;
 //!
-//! let mut table = open::<Automation>(&json!({"set": "seed"}), 1).unwrap();
+//! let mut table = open::<Automation>(&json!({"set": "base"}), 1).unwrap();
 //! for act in ["*: draw bitcoin"; 5] {
 //!     table.apply(&act.parse().unwrap()).unwrap();
 //! }
@@ -42,6 +42,7 @@ pub mod sets;
 mod state;
 mod text;
 mod view;
+mod wares;
 mod wording;
 
 use parlor_engine::{About, Problems, Rulebook, Visitor};
@@ -57,7 +58,7 @@ pub use notation::Unreadable;
 pub use notice::Notice;
 pub use question::{Question, Reason};
 pub use rules::{NO_LIMIT, Rules};
-pub use sets::Set;
+pub use sets::{Set, SetOption};
 pub use state::{MAX_PLAYERS, MAX_TODO, Phase, State, Task, Todo};
 pub use view::{Answer, Secret, Seen, View};
 
@@ -68,25 +69,20 @@ use crate::sets::MAX_FRAMEWORKS;
 pub struct Automation;
 
 /// What can be chosen at table set-up.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// Which cards are in the box.
-    pub set: Set,
+    /// Which cards are played with.
+    pub set: SetOption,
     /// Which actions can be bought.
     pub kingdom: Kingdom,
-    /// Turns a player before the scores stand as they are, up to 10000; 0 is 10000.
+    /// Turns a player before the scores stand as they are, up to 10000; 0 is as many as can be. Left
+    /// out it is the set's own number, which is 100 in the box.
     #[schemars(range(max = NO_LIMIT))]
-    pub turns: u32,
+    pub turns: Option<u32>,
     /// Frameworks in the supply, up to 40; 0 is the set's own number.
     #[schemars(range(max = MAX_FRAMEWORKS))]
     pub frameworks: u32,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { set: Set::Standard, kingdom: Kingdom::default(), turns: 100, frameworks: 0 }
-    }
 }
 
 impl Rulebook for Automation {
@@ -109,17 +105,41 @@ impl Rulebook for Automation {
     fn set_up<V: Visitor>(options: Options, seats: usize, visitor: V) -> Result<V::Out, Problems> {
         let Options { set, kingdom, turns, frameworks } = options;
         let mut problems = Problems::new();
-        let kingdom = kingdom.check(set, &mut problems);
-        if turns > NO_LIMIT.into() {
-            problems.add("turns", format!("at most {NO_LIMIT} turns can be played, not {turns}"));
+        let set = set.set();
+        set.check("set", &mut problems);
+        let set_is_right = problems.is_empty();
+        let kingdom = kingdom.check(&set, &mut problems);
+        let most = if set_is_right { set.most_turns() } else { NO_LIMIT };
+        let turns = turns.unwrap_or_else(|| set.turns.into());
+        if turns > most.into() {
+            problems.add("turns", format!("at most {most} turns can be played, not {turns}"));
         }
-        if frameworks > MAX_FRAMEWORKS.into() {
-            problems.add(
-                "frameworks",
-                format!("at most {MAX_FRAMEWORKS} Frameworks fit in the box, not {frameworks}"),
-            );
+        if let Some(what) = wrong_frameworks(frameworks, &set) {
+            problems.add("frameworks", what);
         }
         problems.into_result(())?;
-        Ok(visitor.visit(Rules::new(set, kingdom, frameworks as u8, turns as u16, seats)))
+        let limit = if turns == 0 { most } else { turns as u16 };
+        Ok(visitor.visit(Rules::new(set, kingdom, frameworks as u8, limit, seats)))
     }
+
+    fn in_full(options: Options) -> Options {
+        let turns = options.turns.or_else(|| Some(options.set.set().turns.into()));
+        Options { turns, ..options }
+    }
+}
+
+/// What is wrong with this number of Frameworks in the supply; 0 is the set's own.
+fn wrong_frameworks(frameworks: u32, set: &Set) -> Option<String> {
+    if frameworks == 0 {
+        return None;
+    }
+    if frameworks > MAX_FRAMEWORKS.into() {
+        return Some(format!(
+            "at most {MAX_FRAMEWORKS} Frameworks fit in the box, not {frameworks}"
+        ));
+    }
+    if !set.cards.iter().any(|card| card.card == Card::Framework) {
+        return Some("there are no Frameworks in this set".to_owned());
+    }
+    set.too_many(frameworks as u8)
 }

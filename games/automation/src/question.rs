@@ -5,6 +5,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::card::Card;
+use crate::cards::Kinds;
 use crate::moves::{Choice, Move, Offer, Verb};
 use crate::rules::Rules;
 use crate::state::{Phase, State, Task};
@@ -54,7 +55,7 @@ pub enum Reason {
     /// Only actions are played in the ACTION phase.
     #[error("{} is not an action", .0.title())]
     NotAnAction(Card),
-    /// In the set `standard` only money is played in the MONEY phase.
+    /// Unless the set says otherwise, only money is played in the MONEY phase.
     #[error("{} is not money", .0.title())]
     NotMoney(Card),
     /// Only reactions are shown.
@@ -83,17 +84,17 @@ impl Rules {
                 Phase::Action => Question::Action,
                 Phase::Money => Question::Money,
                 Phase::Buy => Question::Buy,
-                Phase::Setup | Phase::Cleanup | Phase::Over => return None,
+                Phase::Setup | Phase::Gain | Phase::Cleanup | Phase::Over => return None,
             },
             Some(task) => match *task {
-                Task::Sift { .. } => Question::Sift { by: Card::Backlog },
+                Task::Sift { card, .. } => Question::Sift { by: card },
                 Task::Trash { card } => Question::Trash { by: card },
                 Task::Gain { card, up_to } => Question::Gain { by: card, up_to },
                 Task::Choose { card } => Question::Choose { by: card },
                 Task::Discard { seat, card, left } => {
                     return Some((Seats::one(seat), Question::Discard { by: card, left }));
                 }
-                Task::PlayTwice => Question::PlayTwice { by: Card::Parallelization },
+                Task::PlayTwice { card } => Question::PlayTwice { by: card },
                 Task::React { attack } => {
                     return Some((state.window.owing, Question::React { attack }));
                 }
@@ -129,9 +130,15 @@ impl Rules {
             }
             Question::Choose { .. } => Offer::choose(&Choice::GIFTS),
             Question::PlayTwice { .. } => Offer::may(Verb::Play, hand.and(self.actions)),
-            Question::React { .. } => Offer::may(Verb::Show, hand.and(self.reactions)),
+            Question::React { .. } => Offer::may(Verb::Show, self.to_show(hand)),
             Question::Yield { .. } => Offer::choose(&Choice::RANSOMS),
         }
+    }
+
+    /// The reaction that is shown of a hand with these kinds: of several the first in the order of the
+    /// rule book, so that a sealed answer is a yes or a no.
+    pub(crate) fn to_show(&self, hand: Kinds) -> Kinds {
+        hand.and(self.reactions).first().map_or(Kinds::NONE, Kinds::one)
     }
 
     /// Why a move that is not on the menu is not.

@@ -3,6 +3,7 @@
 //! What an action does stands in `effects.rs`, what an attack does to the others in `attacks.rs`.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
@@ -16,26 +17,25 @@ use crate::deal::{Chances, Deal};
 use crate::moves::{Move, Offer};
 use crate::notice::Notice;
 use crate::question::{Question, Reason};
-use crate::sets::{Definition, HAND, Kind, STARTING_DECK, Set};
+use crate::sets::{Definition, HAND, Kind, MAX_COST, Set, Spend, Ties};
 use crate::state::{MAX_PLAYERS, Mat, Phase, State, Task, Todo, Window};
 use crate::view::{Secret, View};
+use crate::wares::Wares;
 
 /// Cards dearer than this do not exist.
-const DEAREST: usize = 8;
-/// No turn is longer than this many acts. A turn plays no card more than twice, of some 380 cards
-/// there are; twenty Backlogs may each discard and draw all of them, and sixty attacks may each
-/// make the others discard all of them.
-const ACTS_A_TURN: u32 = 60_000;
-/// Turns a player when somebody asks for no limit.
+const DEAREST: usize = MAX_COST as usize;
+/// The most turns a player can have.
 pub const NO_LIMIT: u16 = 10_000;
 
 /// A table of Automation.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    pub(crate) set: Set,
+    pub(crate) set: Arc<Set>,
     seats: usize,
     /// Turns a player.
     pub(crate) limit: u16,
+    /// Frameworks in the supply; 0 is the set's own number.
+    frameworks: u8,
     /// What is printed on each card, by its number.
     cards: [Definition; KINDS],
     /// Played in the ACTION phase.
@@ -46,11 +46,17 @@ pub struct Rules {
     pub(crate) reactions: Kinds,
     /// By price: the cards that cost no more.
     up_to: [Kinds; DEAREST + 1],
+    /// Which piles count for the end of the game, where they are in it.
+    end_piles: Kinds,
+    /// How many of them are empty then.
+    end_count: usize,
+    /// What the computer players buy.
+    pub(crate) wares: Wares,
     start: State,
 }
 
 impl Rules {
-    /// The kingdom is drawn by chance where none is given.
+    /// The kingdom is drawn by chance where none is given. The set has been checked.
     pub(crate) fn new(
         set: Set,
         kingdom: Option<Kinds>,
@@ -59,35 +65,39 @@ impl Rules {
         seats: usize,
     ) -> Self {
         // A card that is not in the set is never met; it keeps the place of the first.
-        let mut cards = [set.cards()[0]; KINDS];
-        for card in set.cards() {
+        let mut cards = [set.cards[0]; KINDS];
+        for card in &set.cards {
             cards[card.card.index()] = *card;
         }
         let those = |wanted: fn(&Definition) -> bool| -> Kinds {
-            set.cards().iter().filter(|card| wanted(card)).map(|card| card.card).collect()
+            set.cards.iter().filter(|card| wanted(card)).map(|card| card.card).collect()
         };
         let up_to = std::array::from_fn(|price| {
-            let within = set.cards().iter().filter(|card| usize::from(card.cost) <= price);
+            let within = set.cards.iter().filter(|card| usize::from(card.cost) <= price);
             within.map(|card| card.card).collect()
         });
         let actions = those(Definition::is_action);
-        let spendable = match set {
-            Set::Seed => those(|_| true),
-            Set::Standard => those(|card| card.kind == Kind::Money),
+        let spendable = match set.spend {
+            Spend::Hand => those(|_| true),
+            Spend::Money => those(|card| card.kind == Kind::Money),
         };
         let reactions = those(|card| card.kind == Kind::Reaction);
         let mut rules = Self {
-            set,
             seats,
-            limit: if limit == 0 { NO_LIMIT } else { limit },
+            limit,
+            frameworks,
             cards,
             actions,
             spendable,
             reactions,
             up_to,
+            end_piles: set.end_piles(),
+            end_count: set.ends.empty.into(),
+            wares: Wares::of(&set),
             start: Self::empty_table(seats),
+            set: Arc::new(set),
         };
-        rules.lay_out(kingdom, frameworks);
+        rules.lay_out(kingdom);
         rules
     }
 
@@ -118,34 +128,35 @@ impl Rules {
     }
 
     /// The piles are laid out, every player has a starting deck and is to draw a hand from it.
-    fn lay_out(&mut self, kingdom: Option<Kinds>, frameworks: u8) {
+    fn lay_out(&mut self, kingdom: Option<Kinds>) {
         let mut start = Self::empty_table(self.seats);
-        let basic = self.set.cards().iter().filter(|card| !card.is_action()).map(|card| card.card);
+        let basic = self.set.cards.iter().filter(|card| !card.is_action()).map(|card| card.card);
         for card in basic.chain(kingdom.iter().flat_map(|kingdom| kingdom.iter())) {
             self.add_pile(&mut start, card);
         }
-        if frameworks > 0 {
-            let own = start.supply.count(Card::Framework);
-            start.supply = start
-                .supply
-                .less(&Cards::NONE.with(Card::Framework, own))
-                .with(Card::Framework, frameworks);
-        }
         for seat in Seats::first_n(self.seats).iter() {
-            start.mat_mut(seat).deck = STARTING_DECK.into_iter().collect();
+            start.mat_mut(seat).deck = self.set.starting_deck().collect();
         }
         for index in (0..self.seats).rev() {
             start.todo.push(Task::Draw { seat: Seat::at(index), left: HAND.into() });
         }
         if kingdom.is_none() {
-            start.todo.push(Task::Kingdom { left: self.set.kingdom() as u8 });
+            start.todo.push(Task::Kingdom { left: self.set.kingdom });
         }
         self.start = start;
     }
 
     fn add_pile(&self, state: &mut State, card: Card) {
         state.piles = state.piles.with(card);
-        state.supply = state.supply.with(card, self.set.pile(card, self.seats));
+        state.supply = state.supply.with(card, self.pile(card));
+    }
+
+    /// How many of a card its pile has before the first turn.
+    fn pile(&self, card: Card) -> u8 {
+        match card {
+            Card::Framework if self.frameworks > 0 => self.frameworks,
+            _ => self.set.pile(card, self.seats),
+        }
     }
 
     fn offer(&self, state: &mut State, card: Card, witness: &mut impl Witness<Notice>) {
@@ -219,12 +230,17 @@ impl Rules {
         }
     }
 
-    /// The game ends right after the turn in which the last Framework was taken, or when everybody
-    /// has had all their turns.
+    /// The game ends right after the turn in which the last Framework was taken, or whichever piles
+    /// the set names, or when everybody has had all their turns.
     fn is_last_turn(&self, state: &State) -> bool {
         let next = state.present.after(state.mover);
-        !state.supply.contains(Card::Framework)
-            || next.is_none_or(|next| state.mat(next).turns >= self.limit)
+        self.piles_are_out(state) || next.is_none_or(|next| state.mat(next).turns >= self.limit)
+    }
+
+    /// Whether as many piles are empty as end the game.
+    fn piles_are_out(&self, state: &State) -> bool {
+        let empty = state.piles.and(self.end_piles).less(state.supply.kinds());
+        empty.len() >= self.end_count
     }
 
     fn end(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
@@ -333,7 +349,8 @@ impl Rules {
                 let next = state.present.after(state.mover).unwrap_or(state.mover);
                 Self::begin_turn(state, next, witness);
             }
-            Phase::Action | Phase::Money | Phase::Buy | Phase::Over => return false,
+            // GAIN is what ACTION looks like while a card is asked for: see `State::shown_phase`.
+            Phase::Action | Phase::Gain | Phase::Money | Phase::Buy | Phase::Over => return false,
         }
         true
     }
@@ -349,7 +366,7 @@ impl Rules {
                 false
             }
             Task::Kingdom { left } => Self::drop_if(state, left == 0),
-            Task::Trash { .. } | Task::PlayTwice => Self::drop_if(state, hand_is_empty),
+            Task::Trash { .. } | Task::PlayTwice { .. } => Self::drop_if(state, hand_is_empty),
             Task::Discard { seat, left, .. } => {
                 let done = left == 0 || state.mat(seat).hand.is_empty();
                 Self::drop_if(state, done)
@@ -359,16 +376,16 @@ impl Rules {
                 Self::drop_if(state, none)
             }
             Task::Choose { .. } => false,
-            Task::Sift { discarded } => {
+            Task::Sift { discarded, .. } => {
                 if hand_is_empty {
                     state.todo.pop();
                     Self::draw(state, state.mover, discarded, witness);
                 }
                 hand_is_empty
             }
-            Task::Again { card } => {
+            Task::Again { card, by } => {
                 state.todo.pop();
-                let (seat, by) = (state.mover, Some(Card::Parallelization));
+                let (seat, by) = (state.mover, Some(by));
                 witness.say(Viewers::ALL, || Notice::Played { seat, card, by });
                 self.take_effect(state, card, witness);
                 true
@@ -454,9 +471,10 @@ impl Game for Rules {
     }
 
     fn bound(&self) -> u32 {
-        let turns = u32::from(self.limit) * self.seats as u32;
-        let setup = self.set.kingdom() + (usize::from(HAND) + 1) * self.seats;
-        turns * ACTS_A_TURN + setup as u32
+        let turns = u64::from(self.limit) * self.seats as u64;
+        let setup = usize::from(self.set.kingdom) + (usize::from(HAND) + 1) * self.seats;
+        // It fits, or the limit of turns would have been refused.
+        u32::try_from(turns * self.set.acts_a_turn() + setup as u64).unwrap_or(u32::MAX)
     }
 
     fn start(&self) -> State {
@@ -516,17 +534,17 @@ impl Game for Rules {
         Ok(())
     }
 
-    /// All cards count, wherever they lie. Whoever left ranks behind those who stayed; in the set
-    /// `standard` fewer turns break a tie.
+    /// All cards count, wherever they lie. Whoever left ranks behind those who stayed; in some sets
+    /// fewer turns break a tie.
     fn outcome(&self, state: &State) -> Option<Outcome> {
         if state.phase != Phase::Over {
             return None;
         }
         let scores = PerSeat::from_fn(self.seats, |seat| self.points(&state.collection(seat)));
         let key = |seat: Seat, score: &i64| {
-            let turns = match self.set {
-                Set::Seed => 0,
-                Set::Standard => state.mat(seat).turns,
+            let turns = match self.set.ties {
+                Ties::Shared => 0,
+                Ties::FewerTurns => state.mat(seat).turns,
             };
             (state.present.contains(seat), *score, Reverse(turns))
         };
@@ -534,8 +552,13 @@ impl Game for Rules {
             "everybody has left"
         } else if self.seats > 1 && !state.present.are_several() {
             "everybody else has left"
-        } else if !state.supply.contains(Card::Framework) {
-            "the last Framework is taken"
+        } else if self.piles_are_out(state) {
+            // The words are made before any game, for a playout allocates nothing.
+            if self.end_piles == Kinds::one(Card::Framework) {
+                "the last Framework is taken"
+            } else {
+                "as many piles are empty as end the game"
+            }
         } else {
             "everybody has had all their turns"
         };
@@ -592,9 +615,9 @@ impl Rules {
         }
         let mut all = self.start.supply;
         for card in state.piles.less(self.start.piles).iter() {
-            all = all.with(card, self.set.pile(card, self.seats));
+            all = all.with(card, self.pile(card));
         }
-        for (card, count) in STARTING_DECK {
+        for (card, count) in self.set.starting_deck() {
             all = all.with(card, count * self.seats as u8);
         }
         if cards != all {

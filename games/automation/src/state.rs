@@ -10,8 +10,9 @@ use crate::cards::{Cards, Kinds};
 /// The most players.
 pub const MAX_PLAYERS: usize = 4;
 /// The most things that can wait to be done. Only Parallelization makes something wait while another
-/// card is played, one thing each, and there are ten of it; a single card leaves at most four (Daily
-/// Scrum with four players), the set-up five.
+/// card is played, one thing each, and nobody owns more than ten such cards
+/// ([`MAX_TWICE`](crate::sets::MAX_TWICE)); a single card leaves at most four (Daily Scrum with four
+/// players), the set-up five.
 pub const MAX_TODO: usize = 16;
 
 /// A table of Automation.
@@ -32,9 +33,9 @@ pub struct State {
     /// How far the turn is.
     pub(crate) phase: Phase,
     /// Actions the mover can still play.
-    pub(crate) actions: u8,
+    pub(crate) actions: u16,
     /// Cards the mover can still buy.
-    pub(crate) buys: u8,
+    pub(crate) buys: u16,
     /// Money the mover can still spend.
     pub(crate) money: u16,
     /// How much less every card costs this turn.
@@ -112,6 +113,9 @@ pub enum Phase {
     Cleanup,
     /// Nobody is asked any more.
     Over,
+    /// An action gives a card, and its player is asked which: a part of ACTION. It stands last, so that
+    /// the others keep the numbers they are hashed by.
+    Gain,
 }
 
 /// Something to be done before the phase goes on. All of it is public.
@@ -123,10 +127,10 @@ pub enum Task {
     Kingdom { left: u8 },
     /// A player draws so many cards, which are there.
     Draw { seat: Seat, left: u16 },
-    /// An action is played a second time.
-    Again { card: Card },
+    /// An action is played a second time, because of another.
+    Again { card: Card, by: Card },
     /// Backlog: the mover discards what it likes, and so many already.
-    Sift { discarded: u16 },
+    Sift { card: Card, discarded: u16 },
     /// The mover trashes a card for this one.
     Trash { card: Card },
     /// The mover gains a card that costs up to so much, for this one.
@@ -136,7 +140,7 @@ pub enum Task {
     /// A player discards so many for this card, for all to see.
     Discard { seat: Seat, card: Card, left: u8 },
     /// Parallelization: the mover picks an action to be played twice.
-    PlayTwice,
+    PlayTwice { card: Card },
     /// An attack is answered: whoever can shows a reaction. Sealed.
     React { attack: Card },
     /// An attack takes effect, as an action of its own, and spares those.
@@ -221,6 +225,16 @@ impl State {
     /// Every card a player owns.
     pub(crate) fn collection(&self, seat: Seat) -> Cards {
         self.mat(seat).cards().and(&self.window.aside[seat.index()])
+    }
+
+    /// How far the turn is, for whoever looks at it. An action that gives a card interrupts ACTION,
+    /// which goes on after it; nothing else gives one.
+    #[inline]
+    pub(crate) fn shown_phase(&self) -> Phase {
+        match self.todo.last() {
+            Some(Task::Gain { .. }) => Phase::Gain,
+            _ => self.phase,
+        }
     }
 
     /// What a turn gave and was not used is lost with it.

@@ -6,7 +6,7 @@ use parlor_engine::{Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat};
 use crate::board;
 use crate::card::Card;
 use crate::cards::Cards;
-use crate::describe::{counted, describe};
+use crate::describe::{counted, describe, end_in_words};
 use crate::forms;
 use crate::moves::{Choice, Move};
 use crate::notice::Notice;
@@ -60,8 +60,8 @@ impl Hosted for Rules {
                 let choice = self.choice_in_words(*choice, *by);
                 format!("{} chooses {choice} ({}).", of(seat), by.title())
             }
-            Notice::Passed { seat, by: Card::Backlog } => {
-                format!("{} discards no more (Backlog).", of(seat))
+            Notice::Passed { seat, by } if self.card(*by).effect == Some(Effect::DiscardToDraw) => {
+                format!("{} discards no more ({}).", of(seat), by.title())
             }
             Notice::Passed { seat, by } => {
                 format!("{} plays no action twice ({}).", of(seat), by.title())
@@ -115,15 +115,24 @@ impl Hosted for Rules {
     }
 
     fn glossary(&self) -> Vec<(String, String)> {
-        let cards = self.set.cards().iter().map(|card| {
+        let cards = self.set.cards.iter().map(|card| {
             let (title, name) = (card.card.title(), card.card.name());
             (title.to_owned(), format!("{title} ({name}): {}", describe(card)))
         });
-        let words = WORDS.iter().filter(|(word, _)| {
-            !self.reactions.is_empty() || !["trash", "attack", "reaction"].contains(word)
+        let words = WORDS.iter().filter(|(word, _)| match *word {
+            "trash" => forms::trashes(self),
+            "GAIN" => self.set.any(|effect| matches!(effect, Effect::TrashToGain(_))),
+            "attack" => self.set.any(Effect::is_attack),
+            "reaction" => !self.reactions.is_empty(),
+            _ => true,
         });
         let words = words.map(|(word, meaning)| ((*word).to_owned(), (*meaning).to_owned()));
-        cards.chain(words).collect()
+        let end = format!(
+            "The game is over after the turn in which {}, or when all have had all their turns. All \
+             your cards count, wherever they lie; most points win.",
+            end_in_words(&self.set)
+        );
+        cards.chain(words).chain([("end of game".to_owned(), end)]).collect()
     }
 
     /// By what all cards of a seat are worth at the end, wherever they are.
@@ -159,6 +168,11 @@ const WORDS: [(&str, &str); 13] = [
         "ACTION",
         "The first phase of a turn: play actions from your hand. You have one; cards may give \
          more.",
+    ),
+    (
+        "GAIN",
+        "What interrupts ACTION when an action gives you a card: take one that it allows, for \
+         nothing.",
     ),
     ("MONEY", "The second phase: play money cards from your hand, one by one."),
     (
@@ -199,11 +213,6 @@ const WORDS: [(&str, &str); 13] = [
         "reaction",
         "A card that can be shown from the hand when somebody attacks: the attack does \
          nothing to whoever shows it.",
-    ),
-    (
-        "end of game",
-        "The game is over after the turn in which the last Framework is taken, or when all \
-         have had all their turns. All your cards count, wherever they lie; most points win.",
     ),
 ];
 

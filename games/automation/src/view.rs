@@ -26,9 +26,9 @@ pub struct View {
     /// Whose turn it is.
     pub mover: Seat,
     /// Actions left to play.
-    pub actions: u8,
+    pub actions: u16,
     /// Buys left.
-    pub buys: u8,
+    pub buys: u16,
     /// Money left to spend.
     pub money: u16,
     /// How much less every card costs this turn.
@@ -126,7 +126,7 @@ impl View {
         });
         let mut view = Self {
             viewer,
-            phase: state.phase,
+            phase: state.shown_phase(),
             mover: state.mover,
             actions: state.actions,
             buys: state.buys,
@@ -201,7 +201,7 @@ impl View {
             mats,
             present: self.present,
             mover: self.mover,
-            phase: self.phase,
+            phase: if self.phase == Phase::Gain { Phase::Action } else { self.phase },
             actions: self.actions,
             buys: self.buys,
             money: self.money,

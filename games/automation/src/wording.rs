@@ -18,7 +18,8 @@ pub(crate) fn ask(rules: &Rules, question: Question, view: &View, names: &Names)
     match cause(question) {
         None => format!("{you}, {}", phase(rules, question, view)),
         Some(by) if view.viewer.seat() == Some(view.mover) => {
-            format!("{you}, {}: {}", by.title(), errand(rules, question, view))
+            let phase = if matches!(question, Question::Gain { .. }) { "GAIN phase, " } else { "" };
+            format!("{you}, {phase}{}: {}", by.title(), errand(rules, question, view))
         }
         Some(attack) => {
             let attacker = names.of(view.mover);
@@ -74,7 +75,7 @@ fn errand(rules: &Rules, question: Question, view: &View) -> String {
     match question {
         Question::Sift { .. } => {
             let so_far = match view.todo.last() {
-                Some(Task::Sift { discarded }) => counted((*discarded).into(), "card"),
+                Some(Task::Sift { discarded, .. }) => counted((*discarded).into(), "card"),
                 _ => String::new(),
             };
             format!("{}, or pass and draw {so_far}", naming("discard", hand))
@@ -107,7 +108,7 @@ fn errand(rules: &Rules, question: Question, view: &View) -> String {
 fn defence(rules: &Rules, question: Question, attack: Card, view: &View) -> String {
     let hand = hand(view);
     match question {
-        Question::React { .. } => match hand.and(rules.reactions).nth(0) {
+        Question::React { .. } => match rules.to_show(hand).first() {
             Some(card) => format!("show {card} and be spared, or pass"),
             None => "no reaction in hand: pass".to_owned(),
         },

@@ -19,32 +19,32 @@ fn stronger(set: &str, better: &str, worse: &str) {
 
 #[test]
 fn big_money_beats_naive_money() {
-    stronger("seed", "big-money", "naive-money");
+    stronger("base", "big-money", "naive-money");
     stronger("standard", "big-money", "naive-money");
 }
 
 #[test]
 fn big_money_beats_action_heavy() {
-    stronger("seed", "big-money", "action-heavy");
+    stronger("base", "big-money", "action-heavy");
     stronger("standard", "big-money", "action-heavy");
 }
 
 #[test]
 fn naive_money_beats_random() {
-    stronger("seed", "naive-money", "random");
+    stronger("base", "naive-money", "random");
     stronger("standard", "naive-money", "random");
 }
 
 /// Random play buys Bugs, which cost nothing but points: doing nothing is better.
 #[test]
 fn passive_beats_random() {
-    stronger("seed", "passive", "random");
+    stronger("base", "passive", "random");
     stronger("standard", "passive", "random");
 }
 
 #[test]
 fn the_engine_beats_big_money() {
-    stronger("seed", "engine", "big-money");
+    stronger("base", "engine", "big-money");
     stronger("standard", "engine", "big-money");
 }
 

@@ -2,7 +2,7 @@
 
 use parlor_automation::Automation;
 use parlor_gametest::check_allocation;
-use serde_json::json;
+use serde_json::{Value, json};
 
 fn allocations(work: &mut dyn FnMut()) -> u64 {
     allocation_counter::measure(work).count_total
@@ -10,9 +10,10 @@ fn allocations(work: &mut dyn FnMut()) -> u64 {
 
 #[test]
 fn a_playout_allocates_nothing() {
-    for set in ["seed", "standard"] {
+    let own: Value = serde_json::from_str(include_str!("../examples/startup.json")).unwrap();
+    for set in [json!("base"), json!("standard"), own] {
         for seats in 1..=4 {
-            let options = json!({ "set": set });
+            let options = json!({ "set": set, "turns": 100 });
             let acts = check_allocation::<Automation>(&options, seats, allocations);
             assert!(acts > 10_000, "{acts} acts of {set} with {seats} players");
         }

@@ -10,8 +10,8 @@ fn check(name: &str, options: &Value, players: &[&str], seed: u64) {
 }
 
 #[test]
-fn seed_for_two() {
-    check("seed-2-players", &json!({"set": "seed", "turns": 6}), &["big-money", "random"], 1);
+fn base_for_two() {
+    check("base-2-players", &json!({"turns": 6}), &["big-money", "random"], 1);
 }
 
 /// Every attack, what helps against it and what makes it worse.
@@ -19,7 +19,7 @@ fn seed_for_two() {
 fn attacks_for_three() {
     let kingdom = "backlog,merge-conflict,monitoring,unit-test,hack,refactor,parallelization,\
                    daily-scrum,evergreen-test,ransomware";
-    let options = json!({"kingdom": kingdom, "turns": 7});
+    let options = json!({"set": "standard", "kingdom": kingdom, "turns": 7});
     check("attacks-3-players", &options, &["attack", "action-heavy", "random"], 96);
 }
 
@@ -28,11 +28,19 @@ fn attacks_for_three() {
 fn actions_for_two() {
     let kingdom = "backlog,merge-conflict,code-review,sprint-planning,unit-test,tech-debt,refactor,\
                    daily-scrum,ipo,deployment-pipeline";
-    let options = json!({"kingdom": kingdom, "turns": 10});
+    let options = json!({"set": "standard", "kingdom": kingdom, "turns": 10});
     check("actions-2-players", &options, &["engine", "action-heavy"], 197);
 }
 
 #[test]
 fn alone() {
-    check("alone", &json!({"turns": 20, "frameworks": 1}), &["naive-money"], 1);
+    check("alone", &json!({"set": "standard", "turns": 20, "frameworks": 1}), &["naive-money"], 1);
+}
+
+/// A set that is not in the box.
+#[test]
+fn startup_for_three() {
+    let own: Value = serde_json::from_str(include_str!("../examples/startup.json")).unwrap();
+    let options = json!({"set": own, "turns": 10});
+    check("startup-3-players", &options, &["engine", "attack", "random"], 1);
 }

@@ -20,6 +20,7 @@
 #![deny(clippy::float_arithmetic)]
 
 pub mod board;
+mod dots;
 mod forms;
 mod moves;
 mod notation;
@@ -35,6 +36,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use board::Size;
+pub use dots::{Dots, DotsOption, NotDots};
 pub use moves::{FreeLines, Line, Side};
 pub use notation::NotALine;
 pub use opening::Opening;
@@ -48,20 +50,22 @@ pub use view::{NotAView, Sheet, View};
 pub struct DotsAndBoxes;
 
 /// What can be chosen at table set-up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// Rows and columns of boxes.
-    pub boxes: Size,
+    /// Rows and columns of boxes; 4x4 where nothing is said.
+    #[schemars(with = "Size", default = "usual")]
+    pub boxes: Option<Size>,
+    /// The same counted in dots.
+    #[serde(skip_serializing_if = "DotsOption::is_settled")]
+    pub dots: DotsOption,
     /// Which lines are drawn before the first move.
     pub opening: Opening,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        let boxes = const { Size::new(4, 4).expect("4x4 is within the limits") };
-        Self { boxes, opening: Opening::American }
-    }
+/// What the schema says of boxes. Nothing said is not the same as 4x4 said: dots may be counted.
+const fn usual() -> Size {
+    dots::USUAL
 }
 
 impl Rulebook for DotsAndBoxes {
@@ -85,8 +89,12 @@ impl Rulebook for DotsAndBoxes {
     }
 
     fn set_up<V: Visitor>(options: Options, seats: usize, visitor: V) -> Result<V::Out, Problems> {
-        let Options { boxes, opening } = options;
+        let Options { boxes, dots, opening } = options;
         let mut problems = Problems::new();
+        let Some(boxes) = dots::size(boxes, dots) else {
+            dots::contradiction(boxes, dots, &mut problems);
+            return Err(problems);
+        };
         if opening == Opening::Swedish && boxes.boxes() == 1 {
             problems.add("opening", "swedish would close the only box of a 1x1 board");
         }
@@ -98,5 +106,16 @@ impl Rulebook for DotsAndBoxes {
             129..=256 => visitor.visit(Rules::<4>::new(boxes, opening, seats)),
             _ => visitor.visit(Rules::<8>::new(boxes, opening, seats)),
         })
+    }
+
+    /// A board is written in boxes, however it was counted.
+    fn in_full(options: Options) -> Options {
+        match dots::size(options.boxes, options.dots) {
+            Some(size) => {
+                Options { boxes: Some(size), dots: DotsOption::Settled, opening: options.opening }
+            }
+            // Setting up the table says what is wrong.
+            None => options,
+        }
     }
 }

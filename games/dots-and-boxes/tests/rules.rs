@@ -158,13 +158,42 @@ fn all_that_is_wrong_with_a_table_is_said() {
     for part in [
         "boxes: a board is ROWSxCOLUMNS boxes, each 1 to 15, such as 5x5; not '5x16'",
         "opening: there is no 'danish'",
-        "colour: there is no such option; there is boxes, opening",
+        "colour: there is no such option; there is boxes, dots, opening",
         "seats: 2 to 4 can play, not 5",
     ] {
         assert!(text.contains(part), "{part} is not in:\n{text}");
     }
     let text = wrong(json!({"boxes": "1x1", "opening": "swedish"}), 2);
     assert_eq!(text, "opening: swedish would close the only box of a 1x1 board");
+}
+
+/// A board can be counted in dots, and is written down in boxes.
+#[test]
+fn dots_are_counted_too() {
+    let options = |given: Value| match open::<DotsAndBoxes>(&given, 2) {
+        Ok(table) => table.options().to_string(),
+        Err(problems) => problems.to_string(),
+    };
+    let small = r#"{"boxes":"2x2","opening":"american"}"#;
+    assert_eq!(options(json!({"dots": "3x3"})), small);
+    assert_eq!(options(json!({"boxes": "2x2"})), small);
+    assert_eq!(options(json!({"boxes": "2x2", "dots": "3x3"})), small);
+    assert_eq!(options(json!({"dots": "16x2"})), r#"{"boxes":"15x1","opening":"american"}"#);
+    assert_eq!(options(json!({})), r#"{"boxes":"4x4","opening":"american"}"#);
+    // A board of the usual size contradicts other dots as any other does.
+    for boxes in ["4x4", "3x2"] {
+        let what = format!(
+            "dots: 3x3 dots are 2x2 boxes, and the option 'boxes' says {boxes}; leave one of them out"
+        );
+        assert_eq!(options(json!({"boxes": boxes, "dots": "3x3"})), what);
+    }
+    for dots in ["1x3", "17x3", "3", "03x3", "3x3x3"] {
+        let what = "dots: a board is ROWSxCOLUMNS dots, each 2 to 16, such as 3x3; not ";
+        assert_eq!(options(json!({ "dots": dots })), format!("{what}'{dots}'"));
+    }
+    assert_eq!(options(json!({"dots": 3})), "dots: must be text, not 3");
+    let one = options(json!({"dots": "2x2", "opening": "swedish"}));
+    assert_eq!(one, "opening: swedish would close the only box of a 1x1 board");
 }
 
 /// Dots, lines and owners stand where they belong, and the last line is marked.

@@ -37,7 +37,16 @@ pub(crate) const SHELF: Shelf = Shelf::new(&[
 pub(crate) const TABLES: [(&str, &str, usize); 10] = [
     ("dots-and-boxes", r#"{"boxes":"2x2"}"#, 2),
     ("dots-and-boxes", r#"{"boxes":"2x2","opening":"swedish"}"#, 3),
-    ("automation", r#"{"turns":3}"#, 2),
+    ("automation", r#"{"set":"standard","turns":3}"#, 2),
+    (
+        "automation",
+        concat!(
+            r#"{"turns":3,"set":"#,
+            include_str!("../../../../games/automation/examples/startup.json"),
+            "}"
+        ),
+        2,
+    ),
     ("chaos-letter", r#"{"rounds":1}"#, 3),
     ("chaos-letter", r#"{"deck":"chaos","rounds":1}"#, 4),
     ("property-tycoon", r#"{"rounds":2,"trading":true}"#, 3),

@@ -12,12 +12,13 @@ pub(super) struct ActionHeavy;
 
 impl Strategy for ActionHeavy {
     fn take(&self, desk: &Desk<'_>, offered: Kinds) -> Option<Card> {
-        let money = || {
-            let money = [Card::Dogecoin, Card::Ethereum];
-            money.into_iter().find(|card| offered.contains(*card))
+        let ([framework, ..], [dogecoin, ethereum, _]) = desk.wares();
+        let first = |wishes: [Option<Card>; 2]| {
+            wishes.into_iter().flatten().find(|card| offered.contains(*card))
         };
-        if offered.contains(Card::Framework) {
-            return Some(Card::Framework);
+        let money = || first([dogecoin, ethereum]);
+        if let Some(card) = first([framework, None]) {
+            return Some(card);
         }
         desk.dearest(offered.and(desk.rules.actions)).or_else(money)
     }

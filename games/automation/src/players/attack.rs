@@ -20,8 +20,8 @@ pub(super) struct Attack;
 
 impl Strategy for Attack {
     fn take(&self, desk: &Desk<'_>, offered: Kinds) -> Option<Card> {
-        let late = desk.left(Card::Framework) <= LATE;
-        if offered.contains(Card::Framework) || late {
+        let late = desk.frameworks() <= LATE;
+        if desk.is_framework_among(offered) || late {
             return big_money::take(desk, offered);
         }
         let is_attack = |card: &Card| desk.rules.card(*card).kind == Kind::Attack;

@@ -29,16 +29,19 @@ impl Strategy for BigMoney {
 
 /// What big money takes; the other strategies fall back on it.
 pub(super) fn take(desk: &Desk<'_>, offered: Kinds) -> Option<Card> {
-    let frameworks = desk.left(Card::Framework);
+    let ([framework, module, method], [dogecoin, ethereum, _]) = desk.wares();
+    let frameworks = desk.frameworks();
     let points = |card: Card| i64::from(desk.rules.card(card).points);
-    let loses = frameworks == 1 && desk.lead() + points(Card::Framework) < 0;
+    let loses = frameworks == 1 && desk.lead() + framework.map_or(0, points) < 0;
     let wishes = [
-        (Card::Framework, !loses),
-        (Card::Module, frameworks <= MODULES_FROM),
-        (Card::Dogecoin, true),
-        (Card::Module, frameworks <= MODULES_BEFORE_MONEY),
-        (Card::Method, frameworks <= METHODS_FROM),
-        (Card::Ethereum, true),
+        (framework, !loses),
+        (module, frameworks <= MODULES_FROM),
+        (dogecoin, true),
+        (module, frameworks <= MODULES_BEFORE_MONEY),
+        (method, frameworks <= METHODS_FROM),
+        (ethereum, true),
     ];
-    wishes.into_iter().find(|(card, wish)| *wish && offered.contains(*card)).map(|(card, _)| card)
+    let wanted =
+        |(card, wish): (Option<Card>, bool)| card.filter(|card| wish && offered.contains(*card));
+    wishes.into_iter().find_map(wanted)
 }

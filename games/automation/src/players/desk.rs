@@ -9,6 +9,7 @@ use crate::question::Question;
 use crate::rules::Rules;
 use crate::sets::Effect;
 use crate::view::{Seen, View};
+use crate::wares::Wares;
 
 /// A question with what its seat knows.
 pub(super) struct Desk<'a> {
@@ -42,6 +43,22 @@ impl<'a> Desk<'a> {
     /// How many of a card are left to buy.
     pub(super) fn left(&self, card: Card) -> u8 {
         self.view.supply.count(card)
+    }
+
+    /// The points and the money of the set, the dearest first. In the box these are Framework, Module
+    /// and Method, and Dogecoin, Ethereum and Bitcoin; the players call those of any set so.
+    pub(super) fn wares(&self) -> ([Option<Card>; 3], [Option<Card>; 3]) {
+        let Wares { points, money } = self.rules.wares;
+        (points, money)
+    }
+
+    /// How many Frameworks are left to buy; where there never were any, there is no end in sight.
+    pub(super) fn frameworks(&self) -> u8 {
+        self.rules.wares.points[0].map_or(u8::MAX, |card| self.left(card))
+    }
+
+    pub(super) fn is_framework_among(&self, offered: Kinds) -> bool {
+        self.rules.wares.points[0].is_some_and(|card| offered.contains(card))
     }
 
     pub(super) fn cost(&self, card: Card) -> u8 {
@@ -123,24 +140,19 @@ impl<'a> Desk<'a> {
     }
 
     /// How many cards of a hand do nothing.
-    pub(super) fn dead_cards(&self, hand: &Cards) -> u8 {
-        hand.iter().filter(|(card, _)| self.is_dead(*card)).map(|(_, count)| count).sum()
+    pub(super) fn dead_cards(&self, hand: &Cards) -> u16 {
+        let dead = hand.iter().filter(|(card, _)| self.is_dead(*card));
+        dead.map(|(_, count)| u16::from(count)).sum()
     }
 
     /// The card one is gladdest to be rid of for good, if there is any.
     pub(super) fn to_trash(&self, hand: &Cards) -> Option<Card> {
-        let poor = [Card::Bug, Card::Bitcoin, Card::Method];
+        let ([.., method], [.., bitcoin]) = self.wares();
+        let held = |card: Option<Card>| card.filter(|card| hand.contains(*card));
+        let bitcoin = || held(bitcoin).filter(|_| self.coins() > 5);
         // While the game is young; later a point is a point.
-        let young = self.left(Card::Framework) > 4;
-        let wanted = |card: &Card| {
-            hand.contains(*card)
-                && match card {
-                    Card::Bug => true,
-                    Card::Bitcoin => self.coins() > 5,
-                    _ => young,
-                }
-        };
-        poor.into_iter().find(wanted)
+        let method = || held(method).filter(|_| self.frameworks() > 4);
+        held(Some(Card::Bug)).or_else(bitcoin).or_else(method)
     }
 
     /// What all money this player owns comes to.

@@ -16,7 +16,7 @@ pub(super) struct Engine;
 
 impl Strategy for Engine {
     fn take(&self, desk: &Desk<'_>, offered: Kinds) -> Option<Card> {
-        if offered.contains(Card::Framework) || desk.left(Card::Framework) <= 3 {
+        if desk.is_framework_among(offered) || desk.frameworks() <= 3 {
             return big_money::take(desk, offered);
         }
         let money = big_money::take(desk, offered);
@@ -34,10 +34,11 @@ impl Strategy for Engine {
 fn worth(desk: &Desk<'_>, card: Card) -> i32 {
     let definition = desk.rules.card(card);
     if !definition.is_action() {
-        return match card {
-            Card::Dogecoin => 34,
-            Card::Ethereum => 17,
-            Card::Module => 30,
+        let ([_, module, _], [dogecoin, ethereum, _]) = desk.wares();
+        return match Some(card) {
+            card if card == dogecoin => 34,
+            card if card == ethereum => 17,
+            card if card == module => 30,
             _ => 0,
         };
     }

@@ -54,11 +54,14 @@ fn worst(desk: &Desk<'_>, offered: Kinds) -> Option<Card> {
 /// Into the trash goes what one is glad to be rid of. A late Dogecoin becomes a Framework.
 fn trash(desk: &Desk<'_>, offered: Kinds, by: Card) -> Option<Card> {
     let hand = desk.hand();
-    if let Some(Effect::TrashToGain(more)) = desk.rules.card(by).effect {
-        let framework = desk.cost(Card::Framework);
+    let [framework, ..] = desk.rules.wares.points;
+    if let (Some(Effect::TrashToGain(more)), Some(framework)) =
+        (desk.rules.card(by).effect, framework)
+    {
+        let price = desk.cost(framework);
         let reaches = |card: &Card| {
-            (framework - more..framework).contains(&desk.cost(*card))
-                && desk.left(Card::Framework) > 0
+            (price.saturating_sub(more)..price).contains(&desk.cost(*card))
+                && desk.left(framework) > 0
         };
         if let Some(card) = offered.iter().find(reaches) {
             return Some(card);
@@ -70,7 +73,7 @@ fn trash(desk: &Desk<'_>, offered: Kinds, by: Card) -> Option<Card> {
 /// Actions while there are some to play, else money.
 fn gift(desk: &Desk<'_>) -> Choice {
     let actions = desk.hand().kinds().and(desk.rules.actions);
-    let more = actions.iter().map(|card| desk.hand().count(card)).sum::<u8>();
+    let more = actions.iter().map(|card| u16::from(desk.hand().count(card))).sum::<u16>();
     if more > desk.view.actions {
         Choice::Actions
     } else if desk.view.actions > 0 && desk.own().deck_size > 0 {

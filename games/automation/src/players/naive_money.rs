@@ -11,10 +11,10 @@ use crate::cards::Kinds;
 pub(super) struct NaiveMoney;
 
 impl Strategy for NaiveMoney {
-    fn take(&self, _: &Desk<'_>, offered: Kinds) -> Option<Card> {
-        [Card::Framework, Card::Dogecoin, Card::Ethereum, Card::Bitcoin]
-            .into_iter()
-            .find(|card| offered.contains(*card))
+    fn take(&self, desk: &Desk<'_>, offered: Kinds) -> Option<Card> {
+        let ([framework, ..], money) = desk.wares();
+        let mut wishes = std::iter::once(framework).chain(money).flatten();
+        wishes.find(|card| offered.contains(*card))
     }
 
     fn play(&self, _: &Desk<'_>, _: Kinds) -> Option<Card> {

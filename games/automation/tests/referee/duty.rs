@@ -3,7 +3,7 @@
 use parlor_automation::{Card, Cards, Choice, Move, Notice};
 use parlor_engine::{Act, Seat, Viewers};
 
-use crate::book::{Edition, PLAYERS, Sort};
+use crate::book::{Does, PLAYERS, Sort};
 use crate::referee::{Hearing, Player};
 use crate::verdict::{Ruling, must};
 
@@ -12,39 +12,39 @@ use crate::verdict::{Ruling, must};
 pub(crate) enum Duty {
     /// The mover draws, and each of the others so many.
     Draw { own: u16, others: u16 },
-    /// Parallelization plays the card again.
-    Second { card: Card },
-    /// Parallelization asks for a card.
-    Twice,
-    /// Backlog asks for discards.
-    Sift { discarded: u16 },
+    /// A card such as Parallelization plays another again.
+    Second { card: Card, by: Card },
+    /// A card such as Parallelization asks for another.
+    Twice { by: Card },
+    /// A card such as Backlog asks for discards.
+    Sift { by: Card, discarded: u16 },
     /// A card is to be trashed.
     Trash { by: Card },
     /// A card is to be gained, up to a price.
     Gain { by: Card, limit: u8 },
-    /// Unit Test asks for a choice.
+    /// A card such as Unit Test asks for a choice.
     Choose { by: Card },
     /// Players discard so many each.
     Discard { by: Card, left: [u16; PLAYERS] },
-    /// Whoever holds Monitoring may show it. The answers, and who has shown it to all.
-    React { attack: Card, answers: [Option<bool>; PLAYERS], shown: [bool; PLAYERS] },
+    /// Whoever holds a reaction may show it. The answers, and who has shown one to all.
+    React { attack: Card, answers: [Option<Reply>; PLAYERS], shown: [bool; PLAYERS] },
     /// An attack hits all others but those.
     Strike { attack: Card, spared: [bool; PLAYERS] },
-    /// Ransomware asks each: discard, or a Bug.
-    Yield { asked: [bool; PLAYERS], answers: [Option<Choice>; PLAYERS], told: [bool; PLAYERS] },
+    /// A card such as Ransomware asks each: discard, or a Bug.
+    Yield {
+        by: Card,
+        asked: [bool; PLAYERS],
+        answers: [Option<Choice>; PLAYERS],
+        told: [bool; PLAYERS],
+    },
     /// These gain a Bug each, the next in turn first.
     Bugs { by: Card, to: [bool; PLAYERS] },
 }
 
 const NOBODY: [bool; PLAYERS] = [false; PLAYERS];
-/// Hack leaves so many cards.
-const HACK_LEAVES: u16 = 3;
-/// Ransomware takes so many cards.
-const RANSOM: u16 = 2;
-/// Refactor pays so much on top.
-const REFACTOR: u8 = 2;
-/// Unit Test gives so much of what is chosen.
-const UNIT_TEST: u16 = 2;
+
+/// The reaction that is shown to an attack; none is passing.
+type Reply = Option<Card>;
 
 impl Duty {
     /// Whether this seat owes it an answer.
@@ -86,25 +86,21 @@ impl Hearing<'_> {
         self.actions += line.actions;
         self.buys += line.buys;
         self.money += line.money;
-        if self.book.of == Edition::Seed {
-            self.duties.push(Duty::Draw { own: line.cards, others: 0 });
-            return;
-        }
         let mut others = 0;
-        match card {
-            Card::Backlog => self.duties.push(Duty::Sift { discarded: 0 }),
-            Card::MergeConflict | Card::Refactor => self.duties.push(Duty::Trash { by: card }),
-            Card::UnitTest => self.duties.push(Duty::Choose { by: card }),
-            Card::Parallelization => self.duties.push(Duty::Twice),
-            Card::DailyScrum => others = 1,
-            Card::DeploymentPipeline => self.discount += 1,
-            Card::TechDebt => {
+        match line.does {
+            Does::Sift => self.duties.push(Duty::Sift { by: card, discarded: 0 }),
+            Does::TrashToDraw | Does::TrashToGain(_) => self.duties.push(Duty::Trash { by: card }),
+            Does::Choose(_) => self.duties.push(Duty::Choose { by: card }),
+            Does::PlayTwice => self.duties.push(Duty::Twice { by: card }),
+            Does::OthersDraw(count) => others = count,
+            Does::Cheaper(less) => self.discount = self.discount.saturating_add(less),
+            Does::DiscardForEmptyPiles => {
                 let empty = self.piles.iter().filter(|card| !self.supply.has(**card)).count();
                 let mut left = [0; PLAYERS];
                 left[self.mover] = empty as u16;
                 self.duties.push(Duty::Discard { by: card, left });
             }
-            _ => {}
+            Does::Nothing | Does::DownTo(_) | Does::GiveBug | Does::DiscardOrBug(_) => {}
         }
         if self.book.is(card, Sort::Attack) {
             self.duties.push(Duty::Strike { attack: card, spared: NOBODY });
@@ -124,15 +120,20 @@ impl Hearing<'_> {
         by: Option<Card>,
         done: bool,
     ) -> Ruling {
-        must!(by == Some(Card::Parallelization), Buys, "{by:?} plays {card} for nothing");
+        let doubles = |by: Card| self.book.does(by) == Does::PlayTwice;
+        must!(by.is_some_and(doubles), Buys, "{by:?} plays {card} for nothing");
         must!(self.book.is_action(card), Phases, "{card} is no action");
         match (self.duties.pop(), done) {
-            (Some(Duty::Twice), true) => {
+            (Some(Duty::Twice { by: cause }), true) if by == Some(cause) => {
                 self.leaves_hand(seat, card)?;
                 self.players[self.mover].played.put(card, 1);
-                self.duties.push(Duty::Second { card });
+                self.duties.push(Duty::Second { card, by: cause });
             }
-            (Some(Duty::Second { card: first }), false) if first == card => self.tally.twice += 1,
+            (Some(Duty::Second { card: first, by: cause }), false)
+                if first == card && by == Some(cause) =>
+            {
+                self.tally.twice += 1;
+            }
             (Some(duty), _) if !duty.waits_for_somebody() => {
                 must!(false, Conserved, "{card} is played again before {duty:?} was done");
             }
@@ -187,7 +188,7 @@ impl Hearing<'_> {
     fn settle_one(&mut self, duty: Duty) -> bool {
         let bare = self.players[self.mover].hand.len() == 0;
         let done = match duty {
-            Duty::Twice | Duty::Trash { .. } | Duty::Sift { .. } => bare,
+            Duty::Twice { .. } | Duty::Trash { .. } | Duty::Sift { .. } => bare,
             Duty::Gain { limit, .. } => {
                 !self.piles.iter().any(|card| self.supply.has(*card) && self.price(*card) <= limit)
             }
@@ -212,7 +213,7 @@ impl Hearing<'_> {
     /// What follows when something is done.
     fn follow(&mut self, duty: Duty) {
         match duty {
-            Duty::Sift { discarded } => self.announce(self.mover, discarded),
+            Duty::Sift { discarded, .. } => self.announce(self.mover, discarded),
             Duty::Draw { own, others } => {
                 self.announce(self.mover, own);
                 if others > 0 {
@@ -220,12 +221,16 @@ impl Hearing<'_> {
                 }
             }
             Duty::Strike { attack, spared } => self.strike(attack, spared),
-            Duty::Yield { asked, answers, .. } => {
-                let (by, mut to, mut left) = (Card::Ransomware, NOBODY, [0; PLAYERS]);
+            Duty::Yield { by, asked, answers, .. } => {
+                let ransom = match self.book.does(by) {
+                    Does::DiscardOrBug(ransom) => ransom,
+                    _ => 0,
+                };
+                let (mut to, mut left) = (NOBODY, [0; PLAYERS]);
                 for index in (0..PLAYERS).filter(|index| asked[*index]) {
                     match answers[index] {
                         Some(Choice::Discard) => {
-                            left[index] = RANSOM.min(self.players[index].hand.len());
+                            left[index] = ransom.min(self.players[index].hand.len());
                         }
                         _ => to[index] = true,
                     }
@@ -238,32 +243,42 @@ impl Hearing<'_> {
     }
 
     fn strike(&mut self, attack: Card, spared: [bool; PLAYERS]) {
+        let leaves = match self.book.does(attack) {
+            Does::DownTo(leaves) => leaves,
+            _ => 0,
+        };
         let (mut left, mut hit) = ([0; PLAYERS], NOBODY);
         for index in self.others().filter(|index| !spared[*index]) {
             hit[index] = true;
-            left[index] = self.players[index].hand.len().saturating_sub(HACK_LEAVES);
+            left[index] = self.players[index].hand.len().saturating_sub(leaves);
         }
-        self.duties.push(match attack {
-            Card::Hack => Duty::Discard { by: attack, left },
-            Card::EvergreenTest => Duty::Bugs { by: attack, to: hit },
+        self.duties.push(match self.book.does(attack) {
+            Does::DownTo(_) => Duty::Discard { by: attack, left },
+            Does::GiveBug => Duty::Bugs { by: attack, to: hit },
             _ => {
                 let holds = |index: usize| self.players[index].hand.len() > 0;
                 let asked = std::array::from_fn(|index| hit[index] && holds(index));
-                Duty::Yield { asked, answers: [None; PLAYERS], told: NOBODY }
+                Duty::Yield { by: attack, asked, answers: [None; PLAYERS], told: NOBODY }
             }
         });
     }
 
-    /// The attack goes on: whoever could show Monitoring was asked, and who said so has shown it.
+    /// The reaction that a seat can show: the first it holds in the order of the rule book.
+    fn reaction_of(&self, index: usize) -> Option<Card> {
+        let hand = &self.players[index].hand;
+        self.book.cards().find(|card| self.book.is(*card, Sort::Reaction) && hand.has(*card))
+    }
+
+    /// The attack goes on: whoever could show a reaction was asked, and who said so has shown it.
     fn close_reactions(&mut self) -> Ruling {
         let Some(Duty::React { attack, answers, shown }) = self.duties.last().copied() else {
             return Ok(());
         };
         for index in self.others() {
             let (seat, answer) = (index + 1, answers[index]);
-            let asked = answer.is_some() || !self.players[index].hand.has(Card::Monitoring);
-            must!(asked, Conserved, "seat {seat} holds Monitoring and is not asked about {attack}");
-            let open = shown[index] == (answer == Some(true));
+            let asked = answer.is_some() || self.reaction_of(index).is_none();
+            must!(asked, Conserved, "seat {seat} holds a reaction and is not asked about {attack}");
+            let open = shown[index] == matches!(answer, Some(Some(_)));
             must!(open, Conserved, "seat {seat} answers {attack} with {answer:?} and is not heard");
         }
         self.duties.pop();
@@ -285,17 +300,16 @@ impl Hearing<'_> {
         let right = played == answer && to == Viewers::only(seat);
         must!(right, Conserved, "seat {seat} answers '{played}', and '{answer}' is sealed");
         let index = seat.index();
-        let holds = self.players[index].hand.has(Card::Monitoring);
+        let reaction = self.reaction_of(index);
         match (self.duties.last_mut(), answer) {
             (Some(Duty::React { answers, .. }), Move::Show(card)) => {
-                let can = card == Card::Monitoring && holds;
-                must!(can, Conserved, "seat {seat} shows {card} and cannot");
-                answers[index] = Some(true);
+                must!(reaction == Some(card), Conserved, "seat {seat} shows {card} and cannot");
+                answers[index] = Some(Some(card));
             }
-            (Some(Duty::React { answers, .. }), Move::Pass) => answers[index] = Some(false),
+            (Some(Duty::React { answers, .. }), Move::Pass) => answers[index] = Some(None),
             (Some(Duty::Yield { answers, .. }), Move::Choose(choice)) => {
                 let can = matches!(choice, Choice::Discard | Choice::Bug);
-                must!(can, Conserved, "seat {seat} answers Ransomware with '{choice}'");
+                must!(can, Conserved, "seat {seat} answers with '{choice}'");
                 answers[index] = Some(choice);
             }
             (Some(Duty::Discard { .. }), Move::Discard(card)) => self.give_up(seat, card)?,
@@ -320,13 +334,13 @@ impl Hearing<'_> {
         let index = seat.index();
         match self.duties.last_mut() {
             Some(Duty::React { attack, answers, shown }) if *attack == with => {
-                let said = answers[index] == Some(true) && !shown[index];
+                let said = answers[index] == Some(Some(card)) && !shown[index];
                 must!(said, Conserved, "seat {seat} shows {card} and did not say so");
                 shown[index] = true;
             }
             _ => must!(false, Conserved, "seat {seat} shows {card} to no attack"),
         }
-        let holds = card == Card::Monitoring && self.players[index].hand.has(card);
+        let holds = self.players[index].hand.has(card);
         must!(holds, Conserved, "seat {seat} shows {card} and holds none");
         self.tally.shown += 1;
         Ok(())
@@ -344,8 +358,8 @@ impl Hearing<'_> {
         };
         let index = seat.index();
         match (self.duties.last_mut(), one) {
-            (Some(Duty::Sift { discarded }), Some(card)) => {
-                must!(by == Card::Backlog, Conserved, "{by} makes nobody discard now");
+            (Some(Duty::Sift { by: cause, discarded }), Some(card)) => {
+                must!(by == *cause, Conserved, "{by} makes nobody discard now");
                 *discarded += 1;
                 self.leaves_hand(seat, card)?;
                 self.players[index].aside.put(card, 1);
@@ -376,8 +390,8 @@ impl Hearing<'_> {
         let done = self.was_done(Act::Move(seat, Move::Pass));
         must!(done, Conserved, "seat {seat} is said to pass and did not");
         match (self.duties.pop(), by) {
-            (Some(Duty::Twice), Card::Parallelization) => {}
-            (Some(Duty::Sift { discarded }), Card::Backlog) => {
+            (Some(Duty::Twice { by: cause }), by) if by == cause => {}
+            (Some(Duty::Sift { by: cause, discarded }), by) if by == cause => {
                 self.announce(self.mover, discarded);
             }
             (duty, _) => must!(false, Phases, "seat {seat} passes on {by} at {duty:?}"),
@@ -394,8 +408,8 @@ impl Hearing<'_> {
         self.leaves_hand(seat, card)?;
         self.trash(card);
         let price = self.price(card);
-        if by == Card::Refactor {
-            self.duties.push(Duty::Gain { by, limit: price + REFACTOR });
+        if let Does::TrashToGain(more) = self.book.does(by) {
+            self.duties.push(Duty::Gain { by, limit: price + more });
         } else {
             self.announce(self.mover, price.into());
         }
@@ -441,17 +455,21 @@ impl Hearing<'_> {
     pub(crate) fn chose(&mut self, seat: Seat, choice: Choice, by: Card) -> Ruling {
         let index = seat.index();
         let done = self.was_done(Act::Move(seat, Move::Choose(choice)));
+        let gift = match self.book.does(by) {
+            Does::Choose(gift) => gift,
+            _ => 0,
+        };
         match self.duties.last_mut() {
             Some(Duty::Choose { by: cause }) if *cause == by && done => {
                 self.duties.pop();
                 match choice {
-                    Choice::Actions => self.actions += UNIT_TEST,
-                    Choice::Money => self.money += UNIT_TEST,
-                    Choice::Cards => self.announce(self.mover, UNIT_TEST),
+                    Choice::Actions => self.actions += gift,
+                    Choice::Money => self.money += gift,
+                    Choice::Cards => self.announce(self.mover, gift),
                     _ => must!(false, Conserved, "{by} does not offer '{choice}'"),
                 }
             }
-            Some(Duty::Yield { asked, answers, told }) if by == Card::Ransomware && !done => {
+            Some(Duty::Yield { by: cause, asked, answers, told }) if by == *cause && !done => {
                 let all = (0..PLAYERS).all(|index| !asked[index] || answers[index].is_some());
                 must!(all, Conserved, "answers to {by} are open before all are in");
                 let said = asked[index] && answers[index] == Some(choice) && !told[index];

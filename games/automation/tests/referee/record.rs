@@ -11,7 +11,7 @@ use crate::book::Edition;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Table {
     pub(crate) set: Edition,
-    /// The ten actions; `None` when chance draws them, and where the set has only its own.
+    /// The actions of the game; `None` when chance draws them, and where the set has only its own.
     pub(crate) kingdom: Option<Vec<Card>>,
     /// Turns a player; 0 is 10,000.
     pub(crate) turns: u16,

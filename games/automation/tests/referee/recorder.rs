@@ -2,7 +2,9 @@
 
 use std::any::Any;
 
-use parlor_automation::{Automation, Card, Kingdom, Move, Offer, Options, Question, Rules, Set};
+use parlor_automation::{
+    Automation, Card, Kingdom, Move, Offer, Options, Question, Rules, SetOption,
+};
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{below, playout_rng, shuffle};
 use parlor_engine::{
@@ -63,9 +65,9 @@ pub(crate) fn names() -> Vec<&'static str> {
 /// The table with this number: the same number is always the same table.
 fn table<R: Rng>(rng: &mut R) -> Table {
     let one_of = |rng: &mut R, from: &[u16]| from[below(rng, from.len() as u64) as usize];
-    let set = if below(rng, 4) == 0 { Edition::Seed } else { Edition::Standard };
+    let set = if below(rng, 4) == 0 { Edition::Base } else { Edition::Standard };
     let kingdom = match (set, below(rng, 3)) {
-        (Edition::Seed, _) | (_, 0) => None,
+        (Edition::Base, _) | (_, 0) => None,
         (_, 1) => {
             let book = Book::new(set);
             let mut actions: Vec<Card> =
@@ -85,6 +87,20 @@ fn table<R: Rng>(rng: &mut R) -> Table {
     }
 }
 
+/// The same table with a set that is not in the box.
+fn own_table<R: Rng>(rng: &mut R) -> Table {
+    let set = if below(rng, 2) == 0 { Edition::Startup } else { Edition::Odd };
+    let table = table(rng);
+    let book = Book::new(set);
+    let kingdom = (below(rng, 2) == 0).then(|| {
+        let mut actions: Vec<Card> = book.cards().filter(|card| book.is_action(*card)).collect();
+        shuffle(rng, &mut actions);
+        actions.truncate(book.kingdom);
+        actions
+    });
+    Table { set, kingdom, ..table }
+}
+
 /// The rules for a table.
 pub(crate) fn rules(table: &Table) -> Rules {
     struct Take;
@@ -94,15 +110,16 @@ pub(crate) fn rules(table: &Table) -> Rules {
             Box::new(game)
         }
     }
-    let set = match table.set {
-        Edition::Seed => Set::Seed,
-        Edition::Standard => Set::Standard,
+    let set = match (table.set, table.set.file()) {
+        (_, Some(file)) => serde_json::from_str(file).expect("a set"),
+        (Edition::Base, None) => SetOption::default(),
+        (_, None) => SetOption::named("standard").expect("a set in the box"),
     };
     let kingdom = table.kingdom.iter().flatten().copied();
     let options = Options {
         set,
         kingdom: Kingdom::of(kingdom),
-        turns: table.turns.into(),
+        turns: Some(table.turns.into()),
         frameworks: table.frameworks.into(),
     };
     let game = Automation::set_up(options, table.seats, Take).expect("a table");
@@ -111,7 +128,7 @@ pub(crate) fn rules(table: &Table) -> Rules {
 
 impl Recorder {
     pub(crate) fn new() -> Self {
-        let table = Table { set: Edition::Seed, kingdom: None, turns: 1, frameworks: 0, seats: 1 };
+        let table = Table { set: Edition::Base, kingdom: None, turns: 1, frameworks: 0, seats: 1 };
         let record = Record { table, entries: Vec::new(), outcome: None };
         Self { record, asked: [0; QUESTIONS], seated: vec![0; names().len()] }
     }
@@ -119,7 +136,9 @@ impl Recorder {
     /// Plays the game with this number; the same number is always the same game.
     pub(crate) fn play(&mut self, number: u64) -> &Record {
         let mut rng = playout_rng(number);
-        self.record.table = table(&mut rng);
+        // Every fifth with a set of its own.
+        let make = if number % 5 == 4 { own_table } else { table };
+        self.record.table = make(&mut rng);
         let game = rules(&self.record.table);
         let mut players = self.players(&game, &mut rng);
         // In one game of eight people leave, at any moment.

@@ -6,7 +6,7 @@
 use parlor_automation::{Card, Cards, Deal, Move, Notice, Phase};
 use parlor_engine::{Act, Outcome, PerSeat, Seat, Viewers};
 
-use crate::book::{ALL, Book, Edition, HAND, PLAYERS, Sort, starting};
+use crate::book::{ALL, Book, Edition, HAND, PLAYERS, Sort};
 use crate::duty::Duty;
 use crate::record::{Entry, Record, Table};
 use crate::tally::Tally;
@@ -15,19 +15,16 @@ use crate::zone::Zone;
 
 /// Turns a player where the table sets no limit.
 const NO_LIMIT: u16 = 10_000;
-/// Actions in a kingdom that chance draws.
-const KINGDOM: usize = 10;
 
 /// Judges games, one after the other.
 pub(crate) struct Referee {
-    books: [Book; 2],
+    books: [Book; Edition::ALL.len()],
     pub(crate) tally: Tally,
 }
 
 impl Referee {
     pub(crate) fn new() -> Self {
-        let books = [Book::new(Edition::Seed), Book::new(Edition::Standard)];
-        Self { books, tally: Tally::default() }
+        Self { books: Edition::ALL.map(Book::new), tally: Tally::default() }
     }
 
     /// The first fault of a game, if it has one.
@@ -127,7 +124,7 @@ impl<'a> Hearing<'a> {
     fn lay_out(&mut self) {
         for card in self.book.cards() {
             let named = self.table.kingdom.as_ref().is_some_and(|cards| cards.contains(&card));
-            if !self.book.is_action(card) || named || self.table.set == Edition::Seed {
+            if !self.book.is_action(card) || named || self.has_whole_kingdom() {
                 self.lay_pile(card);
             }
         }
@@ -135,7 +132,7 @@ impl<'a> Hearing<'a> {
             player.here = true;
             player.to_draw = HAND;
             for card in ALL {
-                player.deck.put(card, starting(card));
+                player.deck.put(card, self.book.starting(card));
             }
         }
     }
@@ -275,7 +272,7 @@ impl<'a> Hearing<'a> {
         must!(!self.begun, Piles, "a pile of {card} is laid out in the middle of the game");
         must!(!self.piles.contains(&card), Piles, "the pile of {card} is laid out twice");
         must!(done, Supply, "{card} is offered, and chance did not say so");
-        let open = self.table.kingdom.is_none() && self.table.set == Edition::Standard;
+        let open = self.table.kingdom.is_none() && !self.has_whole_kingdom();
         must!(open, Supply, "chance adds {card} to a kingdom that is settled");
         must!(self.book.is_action(card), Supply, "{card} is no action and is in the kingdom");
         self.lay_pile(card);
@@ -285,10 +282,7 @@ impl<'a> Hearing<'a> {
     fn begins(&mut self, supply: &Cards) -> Ruling {
         must!(!self.begun, StartAndEnd, "the game begins a second time");
         let actions = self.piles.iter().filter(|card| self.book.is_action(**card)).count();
-        let wanted = match self.table.set {
-            Edition::Seed => 3,
-            Edition::Standard => KINGDOM,
-        };
+        let wanted = self.book.kingdom;
         must!(actions == wanted, Supply, "the kingdom has {actions} actions, not {wanted}");
         let own = self.supply.words();
         must!(self.supply.is(supply), Supply, "the supply is {supply:?}, and it should be {own}");
@@ -307,7 +301,7 @@ impl<'a> Hearing<'a> {
         must!(self.closed, Turns, "seat {seat} begins a turn in the middle of seat {mover}'s");
         let first = self.phase == Phase::Setup;
         if !first {
-            must!(self.supply.has(Card::Framework), Turns, "the last Framework is gone");
+            must!(!self.piles_are_out(), Turns, "the piles that end the game are gone");
         }
         let next = if first { self.players.iter().position(|who| who.here) } else { self.next() };
         must!(next == Some(seat.index()), Turns, "it is not seat {seat} that comes next");
@@ -370,7 +364,7 @@ impl<'a> Hearing<'a> {
                 self.actions -= 1;
             }
             Phase::Money => {
-                let money = self.book.is(card, Sort::Money) || self.table.set == Edition::Seed;
+                let money = self.book.is(card, Sort::Money) || self.book.whole_hand;
                 must!(money, Phases, "{card} is no money and is played in {phase:?}");
             }
             _ => must!(false, Phases, "{card} is played in {phase:?}"),
@@ -460,7 +454,7 @@ impl<'a> Hearing<'a> {
         let (index, number) = (index.unwrap_or(0), index.unwrap_or(0) + 1);
         let done = self.was_done(Act::Chance(Deal::Draw(card)));
         must!(done, Conserved, "seat {number} draws {card}, which chance did not");
-        let own = starting(card) > 0;
+        let own = self.book.starting(card) > 0;
         must!(self.begun || own, FirstHands, "seat {number}'s first hand holds {card}");
         let player = &mut self.players[index];
         must!(player.to_draw > 0, Conserved, "seat {number} draws {card}, one too many");
@@ -523,13 +517,13 @@ impl<'a> Hearing<'a> {
         let alone = here < seats.min(2);
         must!(self.begun || alone, StartAndEnd, "the game ends before it begins");
         must!(self.closed || alone, Turns, "the game ends in the middle of a turn");
-        let why = match self.supply.has(Card::Framework) {
-            false => 0,
-            true if alone => 2,
-            true => 1,
+        let why = match self.piles_are_out() {
+            true => 0,
+            false if alone => 2,
+            false => 1,
         };
         let last = alone || self.is_last_turn();
-        must!(last, Turns, "the game ends with Frameworks and turns left");
+        must!(last, Turns, "the game ends with piles and turns left");
         self.account(decks)?;
         self.over = true;
         self.decks = Some(decks.clone());
@@ -545,7 +539,7 @@ impl<'a> Hearing<'a> {
         for card in self.book.cards() {
             let told: u16 = decks.iter().map(|(_, deck)| u16::from(deck.count(card))).sum();
             let out = told + u16::from(self.trash.count(card));
-            let brought = u16::from(starting(card)) * seats as u16;
+            let brought = u16::from(self.book.starting(card)) * seats as u16;
             must!(
                 out >= brought,
                 Piles,
@@ -593,7 +587,7 @@ impl<'a> Hearing<'a> {
         } else if score(one) != score(other) {
             score(one) > score(other)
         } else {
-            self.table.set == Edition::Standard && a.turns < b.turns
+            self.book.fewer_turns && a.turns < b.turns
         }
     }
 
@@ -644,6 +638,18 @@ impl<'a> Hearing<'a> {
 
     fn is_last_turn(&self) -> bool {
         let had_all = |index: usize| self.players[index].turns >= self.limit;
-        !self.supply.has(Card::Framework) || self.next().is_none_or(had_all)
+        self.piles_are_out() || self.next().is_none_or(had_all)
+    }
+
+    /// Whether as many piles are empty as end the game.
+    fn piles_are_out(&self) -> bool {
+        let (piles, empty) = &self.book.ends;
+        let out = |card: &&Card| self.piles.contains(card) && !self.supply.has(**card);
+        piles.iter().filter(out).count() >= *empty
+    }
+
+    /// Whether all actions of the box are in the kingdom.
+    fn has_whole_kingdom(&self) -> bool {
+        self.book.kingdom == self.book.actions()
     }
 }

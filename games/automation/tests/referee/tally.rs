@@ -16,7 +16,7 @@ pub(crate) struct Tally {
     pub(crate) trashed: u64,
     pub(crate) shuffles: u64,
     pub(crate) attacks: u64,
-    /// Attacks answered with Monitoring.
+    /// Attacks answered with a reaction.
     pub(crate) shown: u64,
     pub(crate) bugs: u64,
     /// Cards discarded because of an attack.
@@ -24,10 +24,10 @@ pub(crate) struct Tally {
     /// Cards played a second time.
     pub(crate) twice: u64,
     pub(crate) left: u64,
-    /// Ends: the last Framework taken, all turns had, everybody else gone.
+    /// Ends: piles run out, all turns had, everybody else gone.
     pub(crate) ends: [u64; 3],
     /// Plays of each card, by edition.
-    pub(crate) plays: [[u64; KINDS]; 2],
+    pub(crate) plays: [[u64; KINDS]; Edition::ALL.len()],
 }
 
 impl Tally {
@@ -69,15 +69,15 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { games, acts, notices, turns, .. } = self;
         writeln!(f, "{games} games judged, {turns} turns, {acts} acts, {notices} notices")?;
-        let [framework, limit, alone] = self.ends;
+        let [piles, limit, alone] = self.ends;
         let left = self.left;
-        writeln!(f, "ends: {framework} last Framework, {limit} turn limit, {alone} left alone")?;
+        writeln!(f, "ends: {piles} piles run out, {limit} turn limit, {alone} left alone")?;
         writeln!(f, "seats that left: {left}; shuffles: {}", self.shuffles)?;
         let Self { bought, gained, trashed, twice, .. } = self;
         writeln!(f, "bought {bought}, gained {gained}, trashed {trashed}, played again {twice}")?;
         let Self { attacks, shown, bugs, hacked, .. } = self;
-        writeln!(f, "attacks {attacks}: shown Monitoring {shown}, Bugs {bugs}, discards {hacked}")?;
-        for edition in [Edition::Seed, Edition::Standard] {
+        writeln!(f, "attacks {attacks}: reactions {shown}, Bugs {bugs}, discards {hacked}")?;
+        for edition in Edition::ALL {
             let (book, plays) = (Book::new(edition), self.plays(edition));
             write!(f, "played in {edition:?}:")?;
             for card in ALL.into_iter().filter(|card| book.line(*card).is_some()) {

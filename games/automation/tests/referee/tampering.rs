@@ -467,6 +467,16 @@ const CHANGES: &[(&str, Check, Change)] = &[
     }),
 ];
 
+/// Changes that are wrong with any set.
+const ANY_SET: &[&str] = &[
+    "a score is one too high",
+    "two places are exchanged",
+    "a card is sold for one less",
+    "the game begins twice",
+    "the game does not end",
+    "BUY comes before MONEY",
+];
+
 fn position(record: &Record, wanted: impl Fn(&Entry) -> bool) -> Option<usize> {
     record.entries.iter().position(wanted)
 }
@@ -535,6 +545,10 @@ fn every_change_is_caught_by_its_check() {
         let record = recorder.play(number);
         referee.judge(record).unwrap_or_else(|fault| panic!("game {number}: {fault}"));
         for ((name, check, change), caught) in CHANGES.iter().zip(&mut caught) {
+            // Most changes speak of the cards in the box.
+            if record.table.set.file().is_some() && !ANY_SET.contains(name) {
+                continue;
+            }
             let mut changed = record.clone();
             if change(&mut changed).is_none() {
                 continue;

@@ -4,6 +4,7 @@
 //! that the acts do not spell out deals the first card in the order of the rule book. Whole games
 //! begin at the beginning.
 
+mod own_sets;
 mod scene;
 
 use parlor_automation::{Automation, Card};
@@ -142,7 +143,12 @@ fn plain_actions_give_what_they_say() {
         ("ipo", 2, [1, 1, 2]),
     ] {
         let hand = format!("1 hand: {card}, bug; 1 deck: 5 bitcoin");
-        let end = play(json!({ "kingdom": OTHERS }), 2, &hand, &format!("1: play {card}"));
+        let end = play(
+            json!({ "set": "standard", "kingdom": OTHERS }),
+            2,
+            &hand,
+            &format!("1: play {card}"),
+        );
         assert_eq!((end.number("1 hand_size"), end.purse()), (1 + cards, purse), "{card}");
     }
 }
@@ -186,7 +192,7 @@ fn tech_debt_discards_for_empty_piles() {
 fn refactor_turns_a_card_into_a_dearer_one() {
     let cards = "1 hand: refactor, ethereum, bitcoin";
     let end = two(cards, "1: play refactor; 1: trash ethereum");
-    assert_eq!(end.question, "Ann, Refactor: gain CARD that costs up to 5 (marked *)");
+    assert_eq!(end.question, "Ann, GAIN phase, Refactor: gain CARD that costs up to 5 (marked *)");
     assert!(end.menu.contains("gain module") && end.menu.contains("gain evergreen-test"));
     assert!(!end.menu.contains("dogecoin"), "{}", end.menu);
     let end = two(cards, "1: play refactor; 1: trash ethereum; 1: gain module");
@@ -200,6 +206,34 @@ fn refactor_turns_a_card_into_a_dearer_one() {
     // An empty hand has nothing to trash, and nothing is gained for it.
     let end = two("1 hand: refactor", "1: play refactor");
     assert_eq!((end.phase(), &*end.menu), ("money", "end phase"));
+}
+
+/// GAIN is a phase for everybody who looks, as long as a gain is asked for.
+#[test]
+fn gain_is_a_phase() {
+    let cards = "1 hand: parallelization, refactor, 2 bitcoin, method";
+    let begun = "1: play parallelization; 1: play refactor";
+    let asked = format!("{begun}; 1: trash bitcoin");
+    let end = two(cards, begun);
+    assert_eq!(
+        (end.phase(), &end.views[0]["todo"][1]),
+        ("action", &json!({"trash": {"card": "refactor"}}))
+    );
+    let end = two(cards, &asked);
+    for view in &end.views {
+        assert_eq!(view["phase"], "gain");
+    }
+    for board in &end.boards {
+        let head = board.lines().next().unwrap_or_default();
+        assert_eq!(head, "Turn 1 of 100: Ann   ACTION [GAIN] MONEY BUY CLEANUP");
+    }
+    // The card that plays it again goes on with ACTION, and gains again.
+    let end = two(cards, &format!("{asked}; 1: gain bug"));
+    assert_eq!((end.phase(), &*end.menu), ("action", "trash method | trash bitcoin"));
+    let end = two(cards, &format!("{asked}; 1: gain bug; 1: trash bitcoin"));
+    assert_eq!(end.phase(), "gain");
+    let end = two(cards, &format!("{asked}; 1: gain bug; 1: trash bitcoin; 1: gain bitcoin"));
+    assert_eq!((end.phase(), end.at("1 discards")), ("money", "bitcoin, bug".into()));
 }
 
 #[test]
@@ -242,7 +276,8 @@ fn an_attack_played_twice_is_answered_twice() {
 #[test]
 fn daily_scrum_lets_the_others_draw_one() {
     let cards = "1 hand: daily-scrum; 1 deck: 5 bitcoin; 2 deck: 3 method; 3 deck: 2 ethereum";
-    let end = play(json!({ "kingdom": OTHERS }), 3, cards, "1: play daily-scrum");
+    let end =
+        play(json!({ "set": "standard", "kingdom": OTHERS }), 3, cards, "1: play daily-scrum");
     assert_eq!((end.at("1 hand"), end.purse()), ("4 bitcoin".into(), [0, 2, 0]));
     assert_eq!((end.at("2 hand"), end.at("3 hand")), ("method".into(), "ethereum".into()));
     let drawn: Vec<&str> =
@@ -253,7 +288,7 @@ fn daily_scrum_lets_the_others_draw_one() {
 /// Price cuts add up, never below nothing, and count for gains and trashes too.
 #[test]
 fn deployment_pipeline_makes_everything_cheaper() {
-    let options = json!({ "kingdom": OTHERS });
+    let options = json!({ "set": "standard", "kingdom": OTHERS });
     let cards = "1 hand: parallelization, deployment-pipeline, bug";
     let acts = "1: play parallelization; 1: play deployment-pipeline; 1: end phase";
     let end = play(options.clone(), 2, cards, acts);
@@ -280,7 +315,7 @@ fn deployment_pipeline_makes_everything_cheaper() {
     assert_eq!(end.at("1 hand"), "3 bitcoin, refactor");
     let end =
         play(options.clone(), 2, cards, &format!("{before}; 1: play refactor; 1: trash ethereum"));
-    assert_eq!(end.question, "Ann, Refactor: gain CARD that costs up to 4 (marked *)");
+    assert_eq!(end.question, "Ann, GAIN phase, Refactor: gain CARD that costs up to 4 (marked *)");
     assert!(end.menu.contains("gain ipo"), "it costs 4 now: {}", end.menu);
 }
 
@@ -441,21 +476,21 @@ fn a_shown_reaction_spares_its_owner_and_stays_in_hand() {
     assert_eq!(end.refusal(), "Bitcoin is no answer to an attack");
 }
 
-// ---- the set 'seed' ----
+// ---- the set 'base' ----
 
-fn seed(cards: &str, acts: &str) -> End {
-    play(json!({"set": "seed"}), 2, cards, acts)
+fn base(cards: &str, acts: &str) -> End {
+    play(json!({}), 2, cards, acts)
 }
 
 #[test]
-fn the_actions_of_the_seed_have_their_own_text() {
+fn the_actions_of_the_base_set_have_their_own_text() {
     for (card, cards, purse) in [
         ("refactor", 1, [1, 1, 0]),
         ("evergreen-test", 3, [0, 1, 0]),
         ("code-review", 0, [0, 2, 2]),
     ] {
         let end =
-            seed(&format!("1 hand: {card}, bug; 1 deck: 5 bitcoin"), &format!("1: play {card}"));
+            base(&format!("1 hand: {card}, bug; 1 deck: 5 bitcoin"), &format!("1: play {card}"));
         assert_eq!((end.number("1 hand_size"), end.purse()), (1 + cards, purse), "{card}");
         assert_eq!(end.at("2 discards"), "");
     }
@@ -463,15 +498,15 @@ fn the_actions_of_the_seed_have_their_own_text() {
 
 /// Each card of the hand is offered; an action's money counts only as an action.
 #[test]
-fn money_of_the_seed_offers_the_whole_hand() {
+fn money_of_the_base_set_offers_the_whole_hand() {
     let cards = "1 hand: bug, method, bitcoin, code-review";
-    let end = seed(cards, "1: end phase");
+    let end = base(cards, "1: end phase");
     assert_eq!(end.menu, "play bug | play method | play bitcoin | play code-review | end phase");
-    let end = seed(cards, "1: end phase; 1: play code-review; 1: play method; 1: play bug");
+    let end = base(cards, "1: end phase; 1: play code-review; 1: play method; 1: play bug");
     assert_eq!((end.purse(), end.phase()), ([1, 1, 0], "money"));
-    let end = seed("1 hand: method, bug", "1: end phase; 1: play method; 1: play bug");
+    let end = base("1 hand: method, bug", "1: end phase; 1: play method; 1: play bug");
     assert_eq!((end.purse(), &*end.menu), ([1, 1, 0], "end phase"));
-    let end = seed("1 hand: method", "1: end phase");
+    let end = base("1 hand: method", "1: end phase");
     let none = "no money in hand, and other cards add nothing: end phase";
     let question = end.question.replace('\n', " ");
     assert_eq!(question, format!("Ann, MONEY phase, 0 money so far: {none}"));
@@ -480,14 +515,14 @@ fn money_of_the_seed_offers_the_whole_hand() {
 #[test]
 fn the_piles_have_their_sizes() {
     let supply = |options: Value, seats| play(options, seats, "", "").views[0]["supply"].clone();
-    let seed = supply(json!({"set": "seed"}), 4);
+    let base = supply(json!({"set": "base"}), 4);
     // Four starting decks have come on top, and four hands of five Bitcoins have gone.
     let counted =
         ["bug", "method", "module", "framework", "bitcoin", "ethereum", "dogecoin", "refactor"]
-            .map(|card| seed[card].as_u64().unwrap_or(0));
+            .map(|card| base[card].as_u64().unwrap_or(0));
     assert_eq!(counted, [40, 14 + 12, 8, 8, 60 + 28 - 20, 40, 30, 10]);
     for (seats, frameworks) in [(1, 8), (2, 8), (3, 12), (4, 12)] {
-        let standard = supply(json!({ "kingdom": KINGDOM }), seats);
+        let standard = supply(json!({ "set": "standard", "kingdom": KINGDOM }), seats);
         assert_eq!(
             (&standard["framework"], &standard["bug"]),
             (&json!(frameworks), &json!(10 * seats))
@@ -573,7 +608,9 @@ fn all_that_is_wrong_with_a_table_is_said() {
     };
     let kingdom =
         "hack,hack,chess,bitcoin,ipo,backlog,refactor,unit-test,tech-debt,ransomware,monitoring";
-    let options = json!({"kingdom": kingdom, "turns": 10001, "frameworks": 41, "colour": "red"});
+    let options = json!({
+        "set": "standard", "kingdom": kingdom, "turns": 10001, "frameworks": 41, "colour": "red",
+    });
     let text = wrong(options, 5);
     for part in [
         "kingdom: 'hack' is named twice",
@@ -587,15 +624,18 @@ fn all_that_is_wrong_with_a_table_is_said() {
     ] {
         assert!(text.contains(part), "{part} is not in:\n{text}");
     }
-    let text = wrong(json!({"set": "seed", "kingdom": KINGDOM}), 2);
-    assert_eq!(text, "kingdom: the set 'seed' has just its three actions; leave it out");
+    let text = wrong(json!({ "kingdom": KINGDOM }), 2);
+    assert_eq!(
+        text,
+        "kingdom: the set 'Base' has just its 3 actions; leave it out, or take set=standard"
+    );
 }
 
 // ---- the end ----
 
 #[test]
 fn the_last_framework_ends_the_game_after_the_turn() {
-    let options = json!({"kingdom": OTHERS, "frameworks": 1});
+    let options = json!({"set": "standard", "kingdom": OTHERS, "frameworks": 1});
     let cards = "1 hand: sprint-planning, 9 bitcoin; 1 deck: 7 method";
     let money = "1: play bitcoin; ".repeat(9);
     let buy =
@@ -617,7 +657,7 @@ fn the_last_framework_ends_the_game_after_the_turn() {
 
 #[test]
 fn a_framework_that_is_gained_may_be_the_last() {
-    let options = json!({"kingdom": OTHERS, "frameworks": 1});
+    let options = json!({"set": "standard", "kingdom": OTHERS, "frameworks": 1});
     let acts = "1: play refactor; 1: trash dogecoin; 1: gain framework";
     let end = play(options.clone(), 2, "1 hand: refactor, dogecoin, bug", acts);
     assert_eq!(end.phase(), "money");
@@ -630,15 +670,15 @@ fn a_framework_that_is_gained_may_be_the_last() {
     assert_eq!(end.outcome.expect("over").reason, "the last Framework is taken");
 }
 
-/// Equal points: fewer turns win in 'standard', and nothing does in 'seed'.
+/// Equal points: fewer turns win in 'standard', and nothing does in 'base'.
 #[test]
 fn ties() {
     let cards = "1 hand: 8 bitcoin; 2 hand: framework";
     let money = "1: play bitcoin; ".repeat(8);
     let acts = format!("1: end phase; {money}1: end phase; 1: buy framework");
     for (options, places) in [
-        (json!({"kingdom": KINGDOM, "frameworks": 2}), [2, 1]),
-        (json!({"set": "seed", "frameworks": 2}), [1, 1]),
+        (json!({"set": "standard", "kingdom": KINGDOM, "frameworks": 2}), [2, 1]),
+        (json!({"set": "base", "frameworks": 2}), [1, 1]),
     ] {
         let outcome = play(options, 2, cards, &acts).outcome.expect("over");
         assert_eq!(
@@ -668,13 +708,13 @@ fn pass_for_ever(options: &Value, seats: usize) -> (Box<dyn AnyTable>, u32) {
 
 #[test]
 fn who_passes_for_ever_is_stopped_by_the_turn_limit() {
-    let (table, acts) = pass_for_ever(&json!({"set": "seed", "turns": 4}), 2);
+    let (table, acts) = pass_for_ever(&json!({"set": "base", "turns": 4}), 2);
     let outcome = table.outcome().expect("over");
     assert_eq!(outcome.reason, "everybody has had all their turns");
     assert_eq!((outcome.scores.as_slice(), outcome.places.as_slice()), (&[3, 3][..], &[1, 1][..]));
     // Two first hands; of eight turns each asks three times, and all but the last draw five.
     assert_eq!(acts, 10 + 8 * 3 + 7 * 5);
-    let (table, acts) = pass_for_ever(&json!({"turns": 2}), 1);
+    let (table, acts) = pass_for_ever(&json!({"set": "standard", "turns": 2}), 1);
     assert_eq!(
         (acts, table.outcome().expect("over").places.as_slice()),
         (10 + 5 + 2 * 3 + 5, &[1][..])
@@ -685,7 +725,7 @@ fn who_passes_for_ever_is_stopped_by_the_turn_limit() {
 
 #[test]
 fn one_player_plays_alone() {
-    let options = json!({"kingdom": KINGDOM, "frameworks": 1});
+    let options = json!({"set": "standard", "kingdom": KINGDOM, "frameworks": 1});
     for attack in ["hack", "evergreen-test", "ransomware"] {
         let end = play(
             options.clone(),
@@ -741,8 +781,12 @@ fn leaving_in_the_middle_of_an_attack() {
     assert_eq!((end.asked.as_slice(), end.at("2 hand")), (&[3][..], "5 bitcoin".into()));
     // One who is to draw goes.
     let cards = "1 hand: daily-scrum; 2 deck: bug; 3 deck: bug";
-    let end =
-        play(json!({ "kingdom": OTHERS }), 3, cards, "1: play daily-scrum; *: draw bug; 3 leaves");
+    let end = play(
+        json!({ "set": "standard", "kingdom": OTHERS }),
+        3,
+        cards,
+        "1: play daily-scrum; *: draw bug; 3 leaves",
+    );
     assert_eq!((end.at("2 hand"), end.number("3 deck_size")), ("bug".into(), 1));
 }
 
@@ -785,7 +829,7 @@ fn who_has_answered_may_leave() {
 fn who_leaves_takes_money_and_price_cuts_along() {
     let cards = "1 hand: deployment-pipeline, bitcoin";
     let acts = "1: play deployment-pipeline; 1: play bitcoin; 1 leaves";
-    let end = play(json!({ "kingdom": OTHERS }), 3, cards, acts);
+    let end = play(json!({ "set": "standard", "kingdom": OTHERS }), 3, cards, acts);
     assert_eq!((end.asked.as_slice(), end.purse()), (&[2][..], [1, 1, 0]));
     assert_eq!(end.views[0]["discount"], 0);
 }
@@ -794,7 +838,7 @@ fn who_leaves_takes_money_and_price_cuts_along() {
 #[test]
 fn the_last_turn_may_leave_too() {
     let pass = |seat: usize| format!("{seat}: end phase; {seat}: end phase; {seat}: end phase; ");
-    let mut table = open::<Automation>(&json!({"set": "seed", "turns": 1}), 3).expect("a table");
+    let mut table = open::<Automation>(&json!({"set": "base", "turns": 1}), 3).expect("a table");
     let deal = "*: draw bitcoin; ".repeat(15);
     let draw = "*: draw bitcoin; *: draw bitcoin; *: draw method; *: draw method; *: draw method; ";
     let acts = format!("{deal}{}{draw}{}3 leaves; {draw}", pass(1), pass(2));
@@ -824,7 +868,12 @@ fn everything_that_can_wait_finds_room() {
     for last in ["daily-scrum", "hack"] {
         let cards = format!("1 hand: 10 parallelization, {last}; 1 deck: 9 bitcoin");
         let twice = "1: play parallelization; ".repeat(10);
-        let end = play(json!({ "kingdom": OTHERS }), 4, &cards, &format!("{twice}1: play {last}"));
+        let end = play(
+            json!({ "set": "standard", "kingdom": OTHERS }),
+            4,
+            &cards,
+            &format!("{twice}1: play {last}"),
+        );
         assert_eq!(end.refused, None);
     }
 }
@@ -833,7 +882,8 @@ fn everything_that_can_wait_finds_room() {
 #[test]
 fn daily_scrum_is_told_in_its_order() {
     let cards = "1 hand: daily-scrum; 1 deck: 9 bitcoin; 2 deck: bug; 3 deck: method";
-    let end = play(json!({ "kingdom": OTHERS }), 3, cards, "1: play daily-scrum");
+    let end =
+        play(json!({ "set": "standard", "kingdom": OTHERS }), 3, cards, "1: play daily-scrum");
     let told: Vec<&str> = end.told.iter().map(String::as_str).collect();
     let first = ["Ann plays Daily Scrum.", "Ann draws 4 cards.", "Bob draws 1 card."];
     assert_eq!(told[..3], first);
@@ -844,7 +894,7 @@ fn daily_scrum_is_told_in_its_order() {
 
 #[test]
 fn cards_and_words_are_explained() {
-    let table = open::<Automation>(&json!({}), 2).expect("a table");
+    let table = open::<Automation>(&json!({"set": "standard"}), 2).expect("a table");
     for card in Card::all() {
         for word in [card.title(), card.name()] {
             let meaning =
@@ -863,8 +913,8 @@ fn cards_and_words_are_explained() {
              draw as many cards as it cost."
         )
     );
-    let seed = open::<Automation>(&json!({"set": "seed"}), 2).expect("a table");
-    assert_eq!((seed.explain("hack"), seed.glossary().len()), (None, 20));
+    let base = open::<Automation>(&json!({"set": "base"}), 2).expect("a table");
+    assert_eq!((base.explain("hack"), base.glossary().len()), (None, 20));
 }
 
 #[test]
@@ -872,7 +922,7 @@ fn the_board_is_drawn() {
     let cards = "1 hand: deployment-pipeline, hack, 2 bitcoin; 1 deck: 2 bug; 2 hand: monitoring, \
                  4 bitcoin; 2 deck: 2 method; 2 discards: hack; gone: module";
     let acts = "1: play deployment-pipeline; 1: play bitcoin; 1: play bitcoin; 1: end phase";
-    let end = play(json!({ "kingdom": OTHERS }), 2, cards, acts);
+    let end = play(json!({ "set": "standard", "kingdom": OTHERS }), 2, cards, acts);
     let board = "\
 Turn 1 of 100: Ann   ACTION MONEY [BUY] CLEANUP
 0 actions, 2 buys, 3 money; all cards cost 1 less (marked -)
@@ -934,7 +984,7 @@ fn boards_and_questions_fit() {
             }
         }
     }
-    for options in [json!({"turns": 40}), json!({"set": "seed", "turns": 40})] {
+    for options in [json!({"set": "standard", "turns": 40}), json!({"turns": 40})] {
         Automation::open(&options, 4, Look).expect("a table");
     }
 }

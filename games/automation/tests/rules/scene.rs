@@ -50,12 +50,12 @@ pub(crate) struct End {
 
 /// Two players with [`KINGDOM`].
 pub(crate) fn two(cards: &str, acts: &str) -> End {
-    play(json!({ "kingdom": KINGDOM }), 2, cards, acts)
+    play(json!({ "set": "standard", "kingdom": KINGDOM }), 2, cards, acts)
 }
 
 /// Three players with [`KINGDOM`].
 pub(crate) fn three(cards: &str, acts: &str) -> End {
-    play(json!({ "kingdom": KINGDOM }), 3, cards, acts)
+    play(json!({ "set": "standard", "kingdom": KINGDOM }), 3, cards, acts)
 }
 
 pub(crate) fn play(options: Value, seats: usize, cards: &str, acts: &str) -> End {
