@@ -94,8 +94,12 @@ pub trait Rulebook: Sized + 'static {
         options
     }
 
-    /// Options that there were not when the first records of this version of the rules were written. A
-    /// record may leave them out: it was played as their defaults have it.
+    /// Options that there were not when the first records of this version of the rules were written, each
+    /// with the value that those records were played by, as people type it: `answers=sealed`. A record
+    /// may leave them out.
+    ///
+    /// The value is written here because it need not be the default: a default may change, and what an
+    /// old record means may not.
     fn later_options() -> &'static [&'static str] {
         &[]
     }

@@ -1,6 +1,6 @@
 //! Games by name, for code that reads the name in a record, a command or a message.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::options::{Problems, from_words};
@@ -100,9 +100,16 @@ impl AnyRulebook {
         (self.schema)()
     }
 
-    /// Options that records may leave out: see [`Rulebook::later_options`].
-    pub fn later_options(&self) -> &'static [&'static str] {
-        (self.later_options)()
+    /// Options that records may leave out, with the values that such records were played by: see
+    /// [`Rulebook::later_options`].
+    pub fn later_options(&self) -> Map<String, Value> {
+        let words: Vec<String> = (self.later_options)().iter().copied().map(String::from).collect();
+        let (options, problems) = self.options_from_words(&words);
+        debug_assert!(problems.is_empty(), "later options that are none: {problems}");
+        match options {
+            Value::Object(options) => options,
+            _ => Map::new(),
+        }
     }
 
     /// Options from `key=value` words, and what is wrong with the words that are none.
@@ -113,6 +120,23 @@ impl AnyRulebook {
     /// Opens a table.
     pub fn open(&self, options: &Value, seats: usize) -> Result<Box<dyn AnyTable>, Problems> {
         (self.open)(options, seats)
+    }
+
+    /// Opens the table of a record: what it leaves out is as it was when there was no such option.
+    pub fn open_recorded(
+        &self,
+        options: &Value,
+        seats: usize,
+    ) -> Result<Box<dyn AnyTable>, Problems> {
+        let Value::Object(recorded) = options else { return self.open(options, seats) };
+        let mut then = self.later_options();
+        then.retain(|name, _| !recorded.contains_key(name));
+        if then.is_empty() {
+            // Most records are complete, and a board in full is long to copy.
+            return self.open(options, seats);
+        }
+        then.extend(recorded.clone());
+        self.open(&Value::Object(then), seats)
     }
 }
 

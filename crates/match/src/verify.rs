@@ -116,7 +116,7 @@ pub fn verify(record: &Record, shelf: Shelf) -> Result<Verified, VerifyError> {
     let mut replay = Replay::new(record, shelf)?;
     // A record stands alone: were an option left to its default, it would change with the default.
     let later = shelf.find(&record.header.game).map_err(NoTable::from)?.later_options();
-    let which = differing(&replay.table().options(), &record.header.options, later);
+    let which = differing(&replay.table().options(), &record.header.options, &later);
     if !which.is_empty() {
         return Err(VerifyError::Options { line: 4, which });
     }
@@ -184,10 +184,10 @@ fn check_takebacks(record: &Record) -> Result<(), VerifyError> {
 
 /// The names of options that differ. Others than the table's own are no options and were refused. Those
 /// that came later may be left out.
-fn differing(right: &Value, recorded: &Value, later: &[&str]) -> String {
+fn differing(right: &Value, recorded: &Value, later: &Map<String, Value>) -> String {
     let names = right.as_object().into_iter().flat_map(Map::keys);
     let is_other = |name: &&String| match recorded.get(name) {
-        None => !later.contains(&name.as_str()),
+        None => !later.contains_key(*name),
         value => right.get(name) != value,
     };
     let names = names.filter(is_other);

@@ -174,7 +174,7 @@ impl Rulebook for PropertyTycoon {
     }
 
     fn later_options() -> &'static [&'static str] {
-        &["auction_seconds"]
+        &["auction_seconds=0"]
     }
 
     fn in_full(options: Options) -> Options {

@@ -215,7 +215,8 @@ impl Header {
 
     /// The table before the first act, by the rules it was recorded with.
     pub fn open(&self, on: Shelf) -> Result<Box<dyn AnyTable>, NoTable> {
-        let table = on.open(&self.game, &self.options, self.seats.len())?;
+        let game = on.find(&self.game)?;
+        let table = game.open_recorded(&self.options, self.seats.len())?;
         let present = table.about().rules_version;
         if present == self.rules {
             return Ok(table);
