@@ -1,6 +1,6 @@
 //! Games by name, for code that reads the name in a record, a command or a message.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::options::{Problems, from_words};
@@ -100,9 +100,15 @@ impl AnyRulebook {
         (self.schema)()
     }
 
-    /// Options that records may leave out: see [`Rulebook::later_options`].
-    pub fn later_options(&self) -> impl Iterator<Item = &'static str> {
-        (self.later_options)().iter().map(|(name, _)| *name)
+    /// Options that records may leave out, with the values that such records were played by: see
+    /// [`Rulebook::later_options`].
+    ///
+    /// # Panics
+    /// When the rulebook gives a later option a value that is no JSON.
+    pub fn later_options(&self) -> Map<String, Value> {
+        let value = |then| serde_json::from_str(then).expect("the value of an option in JSON");
+        let options = (self.later_options)().iter();
+        options.map(|(name, then)| ((*name).to_owned(), value(then))).collect()
     }
 
     /// Options from `key=value` words, and what is wrong with the words that are none.
@@ -117,25 +123,19 @@ impl AnyRulebook {
 
     /// Opens a table with the options of a record. One that leaves out a later option is played as it was
     /// played then.
-    ///
-    /// # Panics
-    /// When the rulebook gives a later option a value that is no JSON.
     pub fn open_recorded(
         &self,
         options: &Value,
         seats: usize,
     ) -> Result<Box<dyn AnyTable>, Problems> {
-        let later = (self.later_options)().iter();
-        let left_out: Vec<_> = later.filter(|(name, _)| options.get(name).is_none()).collect();
+        let Value::Object(recorded) = options else { return self.open(options, seats) };
         // A board in full is long, and is copied only where something is added.
-        if left_out.is_empty() || !options.is_object() {
+        if (self.later_options)().iter().all(|(name, _)| recorded.contains_key(*name)) {
             return self.open(options, seats);
         }
-        let mut options = options.clone();
-        for (name, then) in left_out {
-            options[*name] = serde_json::from_str(then).expect("the value of an option in JSON");
-        }
-        self.open(&options, seats)
+        let mut options = self.later_options();
+        options.extend(recorded.clone());
+        self.open(&Value::Object(options), seats)
     }
 }
 

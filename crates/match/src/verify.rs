@@ -1,13 +1,12 @@
 //! Proving a record: everything in it is recomputed.
 
 use parlor_engine::{Act, AnyTurn, NoTable, Outcome, Shelf};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use thiserror::Error;
 
 use crate::dealer::Dealer;
 use crate::log::Event;
 use crate::record::{Close, Ending, Record};
-use crate::refusal::{Coded, codes};
 use crate::replay::{Refused, Replay};
 use crate::seed::Seed;
 
@@ -110,38 +109,6 @@ pub enum VerifyError {
     },
 }
 
-impl Coded for VerifyError {
-    codes! {
-        Self::Options { .. } => "other-options",
-        Self::NotDealt { .. } => "not-dealt",
-        Self::NotCommitted { .. } => "not-committed",
-        Self::Outcome { .. } => "other-outcome",
-        Self::ForkedBeyond { .. } => "forked-beyond-end",
-        Self::ChanceTakenBack { .. } => "chance-taken-back",
-        Self::BreaksOff { .. } => "breaks-off";
-        passes on Self::NoTable(why) => why, Self::Refused(why) => why
-    }
-
-    fn data(&self) -> Value {
-        match self {
-            Self::NoTable(why) => why.data(),
-            Self::Refused(why) => why.data(),
-            Self::Options { line, which } => json!({"line": line, "which": which}),
-            Self::NotDealt { line, recorded, dealt } => {
-                json!({"line": line, "recorded": recorded, "dealt": dealt})
-            }
-            Self::NotCommitted { line } | Self::ChanceTakenBack { line } => json!({"line": line}),
-            Self::Outcome { line, recorded, right } => {
-                json!({"line": line, "recorded": recorded, "right": right})
-            }
-            Self::ForkedBeyond { line, at, acts } => {
-                json!({"line": line, "at": at, "acts": acts})
-            }
-            Self::BreaksOff { line, acts } => json!({"line": line, "acts": acts}),
-        }
-    }
-}
-
 /// Plays a record again on a fresh table and checks every statement in it: each act against the
 /// rules, each chance act against the revealed seed, the seed against its commitment, and the
 /// outcome. Whether bytes were changed was checked when the record was read.
@@ -149,7 +116,7 @@ pub fn verify(record: &Record, shelf: Shelf) -> Result<Verified, VerifyError> {
     let mut replay = Replay::new(record, shelf)?;
     // A record stands alone: were an option left to its default, it would change with the default.
     let later = shelf.find(&record.header.game).map_err(NoTable::from)?.later_options();
-    let which = differing(&replay.table().options(), &record.header.options, later.collect());
+    let which = differing(&replay.table().options(), &record.header.options, &later);
     if !which.is_empty() {
         return Err(VerifyError::Options { line: 4, which });
     }
@@ -217,10 +184,10 @@ fn check_takebacks(record: &Record) -> Result<(), VerifyError> {
 
 /// The names of options that differ. Others than the table's own are no options and were refused. Those
 /// that came later may be left out.
-fn differing(right: &Value, recorded: &Value, later: Vec<&str>) -> String {
+fn differing(right: &Value, recorded: &Value, later: &Map<String, Value>) -> String {
     let names = right.as_object().into_iter().flat_map(Map::keys);
     let is_other = |name: &&String| match recorded.get(name) {
-        None => !later.contains(&name.as_str()),
+        None => !later.contains_key(*name),
         value => right.get(name) != value,
     };
     let names = names.filter(is_other);

@@ -52,6 +52,12 @@
 //! only say no. Where any card can answer, that is the same for all hands; where only some can, an
 //! exact view remembers who gave a void answer and when.
 //!
+//! # Asking in turn
+//!
+//! Where the order is to be seen, [`InTurn`] asks the same seats one after the other: an answer ends
+//! it, and a pass is public. It asks those who hold nothing, too, so that asking tells nothing; a pass
+//! tells no more than that there was no answer.
+//!
 //! # Limits
 //!
 //! A push that does not fit is [`Overflow::TooDeep`], and one after [`Stack::MOST_TAKEN`] events that
@@ -160,10 +166,12 @@
 // Rules count in integers; the other things they may not do stand in games/clippy.toml.
 #![deny(clippy::float_arithmetic)]
 
+mod in_turn;
 mod priority;
 mod stack;
 mod window;
 
+pub use in_turn::InTurn;
 pub use priority::{Order, Round};
 pub use stack::{Frame, Id, Overflow, Stack, Step, When};
 pub use window::Window;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use parlor_engine::layout::{TIE, page, wrapped};
 use parlor_engine::{Game, Names, Seat, Seats};
-use parlor_stack::{Frame, When};
+use parlor_stack::{Frame, Order, When};
 
 use crate::card::{Card, Kinds};
 use crate::catalogue::{Effect, with_effect};
@@ -27,7 +27,7 @@ pub(crate) fn draw(rules: &Rules, view: &View, names: &Names) -> String {
     for (title, section) in [
         ("Your hand", hand(rules, view)),
         (known, knowledge(rules, view, names)),
-        ("The stack, where the top happens first", stack(view, names)),
+        ("The stack, where the top happens first", stack(rules, view, names)),
     ] {
         if !section.is_empty() {
             lines.push(format!("{title}:"));
@@ -230,7 +230,7 @@ fn hand(rules: &Rules, view: &View) -> Vec<String> {
 // ---- the stack ----
 
 /// What waits to happen, the top first; nothing where that is only what is asked anyway.
-fn stack(view: &View, names: &Names) -> Vec<String> {
+fn stack(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
     let stack = &view.table.stack;
     let is_play = |frame: &Frame<Event>| matches!(frame.event, Event::Play { .. });
     let worth = stack.len() > 1 || stack.iter().any(|(_, frame)| is_play(frame));
@@ -249,21 +249,45 @@ fn stack(view: &View, names: &Names) -> Vec<String> {
         };
         lines.push(wrapped(&format!("  {number}. "), &format!("{what}{how}"), 5));
     }
-    let asked = view.window.asked();
-    if !asked.is_empty() {
-        let who = names.list(asked.iter());
-        let own = view
-            .viewer
-            .seat()
-            .filter(|seat| asked.contains(*seat) && !view.window.owing().contains(*seat));
-        let own = own.map_or_else(String::new, |seat| match view.window.answer(seat) {
-            Some(card) => format!(" You answer with {}.", card.title()),
-            None => " You pass.".to_owned(),
-        });
-        let text = format!("Asked under seal whether to answer 1: {who}.{own}");
-        lines.push(wrapped("  ", &text, 4));
-    }
+    let asked = asked_in_turn(rules, view, names).or_else(|| asked_under_seal(view, names));
+    lines.extend(asked.map(|text| wrapped("  ", &text, 4)));
     lines
+}
+
+/// Who is asked to answer the top of the stack, one after the other, and who has passed.
+fn asked_in_turn(rules: &Rules, view: &View, names: &Names) -> Option<String> {
+    let asking = &view.table.asking;
+    let Some(Frame { event: Event::Play { play }, .. }) = view.table.stack.top() else {
+        return None;
+    };
+    let now = asking.now()?;
+    let word = |seat: Seat| match seat {
+        _ if seat == now => format!("{} (now)", names.of(seat)),
+        _ if asking.passed().contains(seat) => format!("{} (passed)", names.of(seat)),
+        _ => names.of(seat).to_owned(),
+    };
+    let order = rules.priority(&view.table, *play);
+    let asked = order.seats().filter(|seat| asking.asked().contains(*seat));
+    let asked: Vec<String> = asked.map(word).collect();
+    Some(format!("Asked in turn whether to answer 1: {}.", asked.join(", ")))
+}
+
+/// Who is asked to answer the top of the stack, all at once, and what the viewer has answered.
+fn asked_under_seal(view: &View, names: &Names) -> Option<String> {
+    let asked = view.window.asked();
+    if asked.is_empty() {
+        return None;
+    }
+    let who = names.list(asked.iter());
+    let own = view
+        .viewer
+        .seat()
+        .filter(|seat| asked.contains(*seat) && !view.window.owing().contains(*seat));
+    let own = own.map_or_else(String::new, |seat| match view.window.answer(seat) {
+        Some(card) => format!(" You answer with {}.", card.title()),
+        None => " You pass.".to_owned(),
+    });
+    Some(format!("Asked under seal whether to answer 1: {who}.{own}"))
 }
 
 fn event(view: &View, event: &Event, names: &Names) -> String {

@@ -1,6 +1,7 @@
 //! What a card and a table say, in words: made from the tables that the rules read, so that the
 //! words cannot say anything else than the rules do.
 
+use crate::Answers;
 use crate::card::Card;
 use crate::catalogue::{Effect, Knack};
 use crate::deck::{Back, Deck, Ends, Starts, Ties};
@@ -261,14 +262,14 @@ const fn brief_knack(knack: Knack) -> &'static str {
 }
 
 /// How a table of this deck is set up, how its rounds end, and what wins.
-pub fn rules_text(deck: &Deck, players: usize) -> String {
+pub fn rules_text(deck: &Deck, answers: Answers, players: usize) -> String {
     let mut lines = vec![
         format!("{} for {players} players.", deck.title),
         cards_line(deck, players),
         set_up_line(deck, players),
         "Turn: draw a card, then play one of your two.".to_owned(),
     ];
-    lines.extend(answers_line(deck, players));
+    lines.extend(answers_line(deck, answers, players));
     lines.extend(insanity_line(deck, players));
     if deck.priming {
         lines.push(PRIMING.to_owned());
@@ -283,18 +284,27 @@ pub fn rules_text(deck: &Deck, players: usize) -> String {
 }
 
 /// How cards are answered, where the deck has cards for it.
-fn answers_line(deck: &Deck, players: usize) -> Option<String> {
+fn answers_line(deck: &Deck, policy: Answers, players: usize) -> Option<String> {
     let answers = |knack: &Knack| matches!(knack, Knack::Nope | Knack::NoU | Knack::FreeNoU);
     let quick = deck.cards_for(players).map(|(card, _)| card);
     let quick = quick.filter(|card| card.definition().knacks.iter().any(answers));
     let quick: Vec<&str> = quick.map(Card::title).collect();
+    let how = match policy {
+        Answers::InTurn => {
+            "one after the other, whether they answer: first the players the card was played on, \
+             then the others in turn order from its player. The first answer counts."
+        }
+        Answers::Sealed => {
+            "under seal, whether they answer. Of several answers one counts: first come the \
+             players the card was played on, then the others in turn order."
+        }
+    };
     (!quick.is_empty()).then(|| {
         format!(
             "Answers: what is played lies on the stack, and before it happens all who might hold \
-             a quick card ({}) are asked, under seal, whether they answer. Of several answers one \
-             counts: first come the players the card was played on, then the others in turn \
-             order. It is laid down, its player draws a card for it, and it lies on top of the \
-             stack, where it may be answered itself. The top of the stack happens first.",
+             a quick card ({}) are asked, {how} It is laid down, its player draws a card for it, \
+             and it lies on top of the stack, where it may be answered itself. The top of the \
+             stack happens first.",
             quick.join(", ")
         )
     })
@@ -553,7 +563,7 @@ mod tests {
     }
 
     fn check_rules(name: &str, players: usize, expected: &[&str]) {
-        let said = rules_text(&deck(name), players);
+        let said = rules_text(&deck(name), Answers::Sealed, players);
         assert_eq!(said.lines().collect::<Vec<_>>(), expected);
     }
 
@@ -694,9 +704,16 @@ mod tests {
     }
 
     #[test]
+    fn how_answers_are_asked_for_is_said() {
+        let said = rules_text(&deck("chaos"), Answers::InTurn, 4);
+        assert!(said.contains("are asked, one after the other, whether they answer"), "{said}");
+        assert!(!said.contains("seal"), "{said}");
+    }
+
+    #[test]
     fn a_table_of_the_wrong_size_still_has_words() {
         for players in [0, 1, 5, 9, usize::MAX] {
-            assert!(!rules_text(&deck("classic"), players).contains("Tokens"));
+            assert!(!rules_text(&deck("classic"), Answers::InTurn, players).contains("Tokens"));
         }
     }
 }

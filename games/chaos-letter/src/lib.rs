@@ -63,6 +63,8 @@ pub const MAX_ROUNDS: u16 = 1_000;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
+    /// How those who may answer a card are asked.
+    pub answers: Answers,
     /// Which cards are played with.
     pub deck: DeckOption,
     /// Rounds after which the most tokens win, up to 1000.
@@ -72,8 +74,19 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { deck: DeckOption::default(), rounds: 50 }
+        Self { answers: Answers::default(), deck: DeckOption::default(), rounds: 50 }
     }
+}
+
+/// How those who may answer a card are asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answers {
+    /// One after the other, in sight of all: the players it is for first.
+    #[default]
+    InTurn,
+    /// All at once and under seal.
+    Sealed,
 }
 
 impl Rulebook for ChaosLetter {
@@ -93,6 +106,11 @@ impl Rulebook for ChaosLetter {
         }
     }
 
+    /// Before there was a choice all were asked under seal.
+    fn later_options() -> &'static [(&'static str, &'static str)] {
+        &[("answers", "\"sealed\"")]
+    }
+
     fn set_up<V: Visitor>(options: Options, seats: usize, visitor: V) -> Result<V::Out, Problems> {
         let mut problems = Problems::new();
         let deck = options.deck.deck();
@@ -107,6 +125,6 @@ impl Rulebook for ChaosLetter {
             problems.add("rounds", what);
         }
         problems.into_result(())?;
-        Ok(visitor.visit(Rules::new(deck, options.rounds as u16, seats)))
+        Ok(visitor.visit(Rules::new(deck, options.rounds as u16, options.answers, seats)))
     }
 }

@@ -13,6 +13,7 @@ use parlor_gametest::odds::{Compared, compare};
 use parlor_gametest::slow;
 use serde_json::{Value, json};
 
+use crate::Answers;
 use crate::card::{Card, KINDS};
 use crate::cards::Cards;
 use crate::deck::{Back, Deck};
@@ -327,7 +328,7 @@ fn table(seats: usize, cards: &Value) -> Rules {
         "ends": "turn-end", "starts": "winner", "eights": true, "priming": true, "cards": cards
     });
     let deck: Deck = serde_json::from_value(deck).expect("a deck");
-    Rules::new(deck, 2, seats)
+    Rules::new(deck, 2, Answers::default(), seats)
 }
 
 fn row(card: Card, value: u8, count: u8) -> Value {

@@ -1,8 +1,9 @@
 //! How a card is played, answered, cancelled and turned round.
 
 use parlor_engine::{MAX_SEATS, Seat, Seats, Viewers, Witness};
-use parlor_stack::{Id, Order, Round, Step as Next, When, Window};
+use parlor_stack::{Id, InTurn, Order, Round, Step as Next, When, Window};
 
+use crate::Answers;
 use crate::card::{Card, Kinds};
 use crate::catalogue::{Effect, Knack};
 use crate::event::{Drawing, Event, Play};
@@ -11,7 +12,7 @@ use crate::moves::{Aim, Move};
 use crate::notice::Notice;
 use crate::question::{EIGHT, LOW, NO_US};
 use crate::rules::Rules;
-use crate::state::{State, Step, Sunk};
+use crate::state::{State, Step, Sunk, Table};
 
 impl Rules {
     // ---- a card is shown to whoever could answer ----
@@ -29,16 +30,11 @@ impl Rules {
             Event::Play { play } => {
                 // Whoever is out has no say any more, and what they played comes to nothing.
                 if !state.table.alive.contains(play.by) || !state.table.alive.are_several() {
-                    state.hidden.window = Window::default();
+                    state.stop_asking();
                     Self::cancel(state, id, witness);
                     return true;
                 }
-                if !state.hidden.window.asked().is_empty() {
-                    return false;
-                }
-                let asked = self.could_answer(state, play);
-                if !asked.is_empty() {
-                    state.hidden.window = Window::open(asked);
+                if self.asks(state, play) {
                     return false;
                 }
                 // It would be resolved next.
@@ -59,32 +55,124 @@ impl Rules {
         true
     }
 
-    /// Targets come first, then the others; in turn order from whoever has the turn.
-    fn priority(&self, state: &State, targets: Seats) -> impl Order + use<> {
-        let table = &state.table;
-        let seats = parlor_engine::Game::seats(self);
-        Round { from: table.mover, upwards: table.upwards, seats }.led_by(targets)
+    /// Whether somebody is asked for an answer. All who could hold one by what is public are, so that
+    /// neither who is asked nor how long it takes tells who does.
+    fn asks(&self, state: &mut State, play: Play) -> bool {
+        if !state.asked_to_answer().is_empty() {
+            return true;
+        }
+        let asked = self.could_answer(state, play);
+        match self.answers {
+            _ if asked.is_empty() => return false,
+            Answers::InTurn => {
+                state.table.asking = InTurn::ask(asked, &self.priority(&state.table, play));
+            }
+            Answers::Sealed => state.hidden.window = Window::open(asked),
+        }
+        true
     }
 
-    /// All answers are in: the first yes in priority order counts, the others are void.
-    pub(crate) fn close_window(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
+    /// Targets come first, then the others. In turn they are asked from the player of the card on;
+    /// under seal whoever has the turn comes first.
+    pub(crate) fn priority(&self, table: &Table, play: Play) -> impl Order + use<> {
+        let from = match self.answers {
+            Answers::InTurn => play.by,
+            Answers::Sealed => table.mover,
+        };
+        let seats = parlor_engine::Game::seats(self);
+        Round { from, upwards: table.upwards, seats }.led_by(play.targets)
+    }
+
+    /// Somebody answers with a card, or does not.
+    fn hear(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        answer: Option<Card>,
+        witness: &mut impl Witness<Notice>,
+    ) {
+        let Next::Fire(id, Event::Play { play: to }) = state.table.stack.next() else { return };
+        match (self.answers, answer) {
+            (Answers::InTurn, Some(card)) => {
+                state.stop_asking();
+                Self::respond(state, seat, card, (id, to), witness);
+            }
+            (Answers::InTurn, None) => {
+                let order = self.priority(&state.table, to);
+                state.table.asking.pass(seat, &order);
+                Self::close_if_all_passed(state);
+            }
+            (Answers::Sealed, _) => {
+                state.hidden.window.seal(seat, answer);
+                let answer = answer.map_or(Move::Pass, Move::Answer);
+                witness.say(Viewers::only(seat), || Notice::Sealed { answer });
+                if state.hidden.window.owing().is_empty() {
+                    self.close_window(state, witness);
+                }
+            }
+        }
+    }
+
+    /// Nobody who was asked in turn has answered: what is on top of the stack happens.
+    fn close_if_all_passed(state: &mut State) {
+        if state.table.asking.now().is_none() {
+            state.stop_asking();
+            state.table.stack.pass();
+        }
+    }
+
+    /// Whoever has left is not asked any more.
+    pub(crate) fn excuse(&self, state: &mut State, seat: Seat, witness: &mut impl Witness<Notice>) {
+        let asked = state.asked_to_answer();
+        let Next::Fire(_, Event::Play { play: to }) = state.table.stack.next() else { return };
+        if asked.is_empty() {
+            return;
+        }
+        match self.answers {
+            Answers::InTurn => {
+                let order = self.priority(&state.table, to);
+                state.table.asking.excuse(seat, &order);
+                Self::close_if_all_passed(state);
+            }
+            Answers::Sealed => {
+                state.hidden.window.excuse(seat);
+                if state.hidden.window.owing().is_empty() {
+                    self.close_window(state, witness);
+                }
+            }
+        }
+    }
+
+    /// All sealed answers are in: the first yes in priority order counts, the others are void.
+    fn close_window(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
         let window = std::mem::take(&mut state.hidden.window);
         let Next::Fire(id, Event::Play { play: to }) = state.table.stack.next() else { return };
-        let order = self.priority(state, to.targets);
+        let order = self.priority(&state.table, to);
         let Some((by, card)) = window.first(&order).map(|(seat, card)| (seat, *card)) else {
             state.table.stack.pass();
             return;
         };
-        let targets = Seats::one(to.by);
-        let against = Some(id);
-        let play = Play { by, card, insane: false, targets, number: None, against, turned: false };
-        witness.say(Viewers::ALL, || Notice::Answered { play, to });
+        Self::respond(state, by, card, (id, to), witness);
         // Nobody else hears that there was another answer.
         for seat in window.asked().without(by).iter() {
             if let Some(void) = window.answer(seat).copied() {
                 witness.say(Viewers::only(seat), || Notice::Void { card: void, first: by });
             }
         }
+    }
+
+    /// A card answers what is on top of the stack: it is laid down, replaced, and lies on top itself.
+    fn respond(
+        state: &mut State,
+        by: Seat,
+        card: Card,
+        (id, to): (Id, Play),
+        witness: &mut impl Witness<Notice>,
+    ) {
+        let targets = Seats::one(to.by);
+        let against = Some(id);
+        let play = Play { by, card, insane: false, targets, number: None, against, turned: false };
+        witness.say(Viewers::ALL, || Notice::Answered { play, to });
         Self::push(state, Event::Play { play });
         Self::push_sure(state, Event::Draw { seat: by, why: Drawing::Instead });
         Self::push_sure(state, Event::Discard { seat: by, card, safe: false });
@@ -200,14 +288,8 @@ impl Rules {
         let own = Viewers::only(seat);
         match played {
             Move::Play { .. } => {}
-            Move::Answer(card) => {
-                state.hidden.window.seal(seat, Some(card));
-                self.sealed(state, seat, played, witness);
-            }
-            Move::Pass => {
-                state.hidden.window.seal(seat, None);
-                self.sealed(state, seat, played, witness);
-            }
+            Move::Answer(card) => self.hear(state, seat, Some(card), witness),
+            Move::Pass => self.hear(state, seat, None, witness),
             Move::Offer(card) => {
                 state.table.stack.finish();
                 state.hand_mut(seat).offered = Some(card);
@@ -246,19 +328,6 @@ impl Rules {
                 state.table.stack.pick(usize::from(number).saturating_sub(1));
             }
             Move::Shuffle(card) => self.shuffle_back(state, seat, card, witness),
-        }
-    }
-
-    fn sealed(
-        &self,
-        state: &mut State,
-        seat: Seat,
-        answer: Move,
-        witness: &mut impl Witness<Notice>,
-    ) {
-        witness.say(Viewers::only(seat), || Notice::Sealed { answer });
-        if state.hidden.window.owing().is_empty() {
-            self.close_window(state, witness);
         }
     }
 

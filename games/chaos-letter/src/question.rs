@@ -20,7 +20,7 @@ use crate::state::{State, Step};
 pub enum Question {
     /// Which card to play.
     Play,
-    /// Whether to answer this play. Sealed.
+    /// Whether to answer this play: in turn, or under seal.
     Answer { play: Play },
     /// Which of several cards counts, because of this card of that player.
     Offer { card: Card, by: Seat },
@@ -106,7 +106,7 @@ impl Rules {
         };
         let (seat, question) = match top.event {
             Event::Play { play } if !top.fired => {
-                return Some((state.hidden.window.owing(), Question::Answer { play }));
+                return Some((state.asked_to_answer(), Question::Answer { play }));
             }
             Event::Look { .. } if top.unordered.is_some() => {
                 let Next::Order(owner, _) = state.table.stack.next() else { return None };

@@ -26,7 +26,7 @@ pub enum Light {
     Backs(Vec<usize>),
     /// A card that one had put under the deck oneself.
     FromBelow(Card),
-    /// Who answered first, and with what, or that nobody did.
+    /// Who answered first, and with what, or that nobody did; in turn, that this player did not.
     Answer(Option<(Seat, Card)>),
     /// Whether a guess was right.
     Guess(bool),
@@ -104,7 +104,7 @@ impl Rules {
         let below = below.map(|sunk| sunk.by).filter(|by| drawer.is_some() && drawer != Some(*by));
         let mut lights: Vec<Light> =
             told.iter().filter_map(|(_, notice)| light(notice, seat, below)).collect();
-        if is_last_answer(before, *act)
+        if settles_an_answer(before, *act)
             && !lights.iter().any(|light| matches!(light, Light::Answer(_)))
         {
             lights.push(Light::Answer(None));
@@ -124,11 +124,11 @@ impl Rules {
     }
 }
 
-/// Whether the act brings in the last answer that was missing.
-fn is_last_answer(state: &State, act: ActOf<Rules>) -> bool {
-    let owing = state.hidden.window.owing();
+/// Whether the act settles for all to see who answers: in turn each does, under seal the last one.
+fn settles_an_answer(state: &State, act: ActOf<Rules>) -> bool {
     match act {
-        Act::Move(seat, _) | Act::Leave(seat) => owing == Seats::one(seat),
+        Act::Move(seat, _) => state.asked_to_answer() == Seats::one(seat),
+        Act::Leave(seat) => state.hidden.window.owing() == Seats::one(seat),
         Act::Chance(_) | Act::Clock => false,
     }
 }

@@ -8,8 +8,9 @@ use parlor_engine::{
     Act, ActOf, Applied, Face, Game, MAX_SEATS, Outcome, PerSeat, Refusal, Seat, Seats, Turn,
     Viewer, Viewers, Witness,
 };
-use parlor_stack::{Step as Next, Window};
+use parlor_stack::{InTurn, Step as Next, Window};
 
+use crate::Answers;
 use crate::card::{Card, KINDS, Kinds};
 use crate::cards::Cards;
 use crate::catalogue::{Effect, Knack, with_effect, with_knack};
@@ -31,6 +32,8 @@ pub struct Rules {
     seats: usize,
     /// The most rounds.
     pub(crate) rounds: u16,
+    /// How those who may answer are asked.
+    pub(crate) answers: Answers,
     /// Tokens that win.
     pub(crate) tokens: u8,
     /// The number on each card.
@@ -62,7 +65,7 @@ pub(crate) const FATAL: Kinds = with_knack(Knack::Fatal);
 
 impl Rules {
     /// The deck has been checked.
-    pub(crate) fn new(deck: Deck, rounds: u16, seats: usize) -> Self {
+    pub(crate) fn new(deck: Deck, rounds: u16, answers: Answers, seats: usize) -> Self {
         let (mut values, mut totals) = ([0; KINDS], [0; KINDS]);
         let mut by_value = [Kinds::NONE; MAX_VALUE as usize + 1];
         let mut pool = Cards::default();
@@ -88,6 +91,7 @@ impl Rules {
         let mut rules = Self {
             seats,
             rounds,
+            answers,
             tokens: deck.tokens.get(seats.saturating_sub(fewest)).copied().unwrap_or(1),
             values,
             totals,
@@ -135,6 +139,7 @@ impl Rules {
             sycophant: None,
             returned: arrayvec::ArrayVec::new(),
             stack: Events::default(),
+            asking: InTurn::default(),
             last_out: None,
             over: None,
         };
@@ -223,7 +228,7 @@ impl Rules {
         hidden.pool = *self.full_deck();
         hidden.bottom.clear();
         hidden.pot = Cards::default();
-        hidden.window = Window::default();
+        state.stop_asking();
         let number = state.table.round;
         witness.say(Viewers::ALL, || Notice::Round { number });
         self.plan_deal(state);
@@ -685,18 +690,14 @@ impl Rules {
                 state.table.mover = state.table.starter;
             }
         }
-        let answering = !state.hidden.window.asked().is_empty();
-        state.hidden.window.excuse(seat);
-        if answering && state.hidden.window.owing().is_empty() {
-            self.close_window(state, witness);
-        }
+        self.excuse(state, seat, witness);
     }
 
     pub(crate) fn end_game(state: &mut State, why: End, witness: &mut impl Witness<Notice>) {
         state.table.over = Some(why);
         state.table.step = Step::Over;
         state.table.stack.clear();
-        state.hidden.window = Window::default();
+        state.stop_asking();
         witness.say(Viewers::ALL, || Notice::Over { why });
     }
 }

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use parlor_engine::{MAX_SEATS, Seat, Seats};
-use parlor_stack::Window;
+use parlor_stack::{InTurn, Window};
 use serde::{Deserialize, Serialize};
 
 use crate::card::{Card, Kinds};
@@ -67,6 +67,8 @@ pub struct Table {
     pub returned: ArrayVec<Card, MAX_SEATS>,
     /// What is about to happen, the last first.
     pub stack: Events,
+    /// Who is asked in turn for an answer to what is on top of it; nobody where answers are sealed.
+    pub asking: InTurn,
     /// Who went out last, in this round or the one before.
     pub last_out: Option<Seat>,
     /// Why the game is over.
@@ -176,7 +178,7 @@ pub(crate) struct Hidden {
     pub(crate) bottom: ArrayVec<Sunk, MAX_CARDS>,
     /// Cards that were collected, to be dealt out again by whoever has the say.
     pub(crate) pot: Cards,
-    /// The answers to what is on the stack.
+    /// The sealed answers to what is on the stack; none where all are asked in turn.
     pub(crate) window: Window<Card>,
 }
 
@@ -214,6 +216,18 @@ impl State {
     #[inline]
     pub(crate) fn deck_size(&self) -> usize {
         self.hidden.pool.len() + self.hidden.bottom.len()
+    }
+
+    /// Who is asked now for an answer to what is on the stack.
+    #[inline]
+    pub(crate) fn asked_to_answer(&self) -> Seats {
+        self.table.asking.now().map_or(self.hidden.window.owing(), Seats::one)
+    }
+
+    /// Nobody is asked any more for an answer to what is on the stack.
+    pub(crate) fn stop_asking(&mut self) {
+        self.table.asking = InTurn::default();
+        self.hidden.window = Window::default();
     }
 
     // ---- cards come and go, and what is known of them with them ----

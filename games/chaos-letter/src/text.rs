@@ -3,6 +3,7 @@
 use parlor_engine::layout::{TIE, wrapped};
 use parlor_engine::{Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat, Seats};
 
+use crate::Answers;
 use crate::board;
 use crate::card::Card;
 use crate::catalogue::Effect;
@@ -92,7 +93,7 @@ impl Hosted for Rules {
             let (title, name) = (card.title(), card.name());
             (title.to_owned(), format!("{title} ({name}): {}", card_text(card, &self.deck)))
         });
-        let rules = rules_text(&self.deck, self.seats());
+        let rules = rules_text(&self.deck, self.answers, self.seats());
         let words = WORDS.iter().filter(|(word, _)| self.uses(word));
         let words = words.map(|(word, meaning)| ((*word).to_owned(), (*meaning).to_owned()));
         cards.chain([("rules".to_owned(), rules)]).chain(words).collect()
@@ -388,7 +389,9 @@ impl Rules {
             "insane token" => self.deck.insane_tokens.is_some(),
             "Prime" | "priming" => self.deck.priming,
             "eights" => self.deck.eights,
-            "answer" | "quick" | "sealed" | "stack" | "priority" => !self.quick.is_empty(),
+            "answer" | "quick" | "stack" => !self.quick.is_empty(),
+            "in turn" => !self.quick.is_empty() && self.answers == Answers::InTurn,
+            "sealed" | "priority" => !self.quick.is_empty() && self.answers == Answers::Sealed,
             "cannot go out" | "immortal" => self.kinds.contains(Card::LiberIvonis),
             "back" => self.has_two_backs(),
             _ => true,
@@ -489,7 +492,7 @@ const IMMORTAL: &str = "Nothing can put you out for the rest of the round: no ca
      lose the showdown.";
 
 /// The words beside the cards. Some are said in two ways, and looked up in either.
-const WORDS: [(&str, &str); 22] = [
+const WORDS: [(&str, &str); 23] = [
     (
         "turn",
         "When your turn begins your protection ends. If you are insane you check your sanity. Then \
@@ -549,8 +552,15 @@ const WORDS: [(&str, &str); 22] = [
     (
         "quick",
         "A quick card can be played out of turn, to answer a card of somebody else. Who does draws \
-         another for it. Everybody who might hold one is asked, under seal, so that nobody learns \
-         who does.",
+         another for it. Everybody who might hold one is asked, with one in hand or without, so \
+         that nobody learns who has one.",
+    ),
+    (
+        "in turn",
+        "Those who might answer a card are asked one after the other: first the players it was \
+         played on, then the others, in turn order from whoever played it. The first answer counts, \
+         and whoever was not asked before it is asked when the card comes up again. Everybody sees \
+         who passes, but not whether they could have answered.",
     ),
     (
         "sealed",

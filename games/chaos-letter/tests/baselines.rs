@@ -3,17 +3,21 @@
 //! prints a table; the README's is that of the slow tier, which plays more games.
 #![allow(clippy::disallowed_types, clippy::disallowed_macros, reason = "statistics, not rules")]
 
-use parlor_chaos_letter::ChaosLetter;
+use parlor_chaos_letter::{Answers, ChaosLetter};
 use parlor_gametest::contest::contest;
 use serde_json::json;
 
 /// Plays a match, prints its line, and holds the player to win at least so many of a hundred. The
 /// bounds lie about five deviations of the quick tier below what the slow tier found.
 fn wins(deck: &str, seats: usize, player: &str, others: &str, least: f64) {
+    wins_with(Answers::default(), deck, seats, player, others, least);
+}
+
+fn wins_with(answers: Answers, deck: &str, seats: usize, player: &str, others: &str, least: f64) {
     let games = if parlor_gametest::slow() { 10_000 } else { 400 };
-    let options = json!({ "deck": deck });
+    let options = json!({ "answers": answers, "deck": deck });
     let percent = contest::<ChaosLetter>(&options, seats, player, others, games).percent();
-    println!("| {deck} | {seats} | {player} | {others} | {percent} |");
+    println!("| {deck}, {answers:?} | {seats} | {player} | {others} | {percent} |");
     assert!(percent.share > least, "{player} wins {percent} of {deck} with {seats}");
 }
 
@@ -37,4 +41,11 @@ fn the_trickster_beats_random() {
     wins("chaos", 2, "trickster", "random", 68.0);
     wins("chaos", 4, "trickster", "random", 48.0);
     wins("chaos", 8, "trickster", "random", 30.0);
+}
+
+#[test]
+fn the_trickster_beats_random_under_seal() {
+    wins_with(Answers::Sealed, "chaos", 2, "trickster", "random", 68.0);
+    wins_with(Answers::Sealed, "chaos", 4, "trickster", "random", 48.0);
+    wins_with(Answers::Sealed, "chaos", 8, "trickster", "random", 30.0);
 }

@@ -1,5 +1,5 @@
 //! The laws of the contract, with every deck and every number of players, and with small decks that
-//! get soon where the large ones seldom do.
+//! get soon where the large ones seldom do; where cards can be answered, with both ways to ask.
 //!
 //! The law of odds is left out: it asks that a view remembers everything, and views of this game
 //! forget on purpose. What holds instead is checked in `src/odds.rs`.
@@ -71,6 +71,33 @@ parlor_gametest::conformance! {
                 {"card": "brain-case", "value": 0, "count": 1, "aside": true}
             ]
         }} for 4,
+}
+
+/// Where answers are sealed.
+mod sealed {
+    use super::{ChaosLetter, tuned};
+
+    parlor_gametest::conformance! {
+        ChaosLetter, without odds, with tuned:
+            {"answers": "sealed", "deck": "chaos", "rounds": 2} for 2,
+            {"answers": "sealed", "deck": "chaos", "rounds": 2} for 3,
+            {"answers": "sealed", "deck": "chaos", "rounds": 1} for 4,
+            {"answers": "sealed", "deck": "chaos", "rounds": 1} for 6,
+            {"answers": "sealed", "deck": "chaos", "rounds": 2} for 8,
+            {"answers": "sealed", "rounds": 3, "deck": {
+                "title": "Courts", "players": [2, 3], "tokens": [9, 9], "ties": "cancel",
+                "ends": "no-draw", "starts": "last-out", "priming": true, "eights": true, "cards": [
+                    {"card": "capitalist", "value": 5, "count": 2, "back": "cosmic", "insane": true},
+                    {"card": "nope", "value": 2, "count": 2, "insane": true},
+                    {"card": "insane-no-u", "value": 5, "count": 1, "back": "cosmic", "insane": true},
+                    {"card": "chancellor", "value": 6, "count": 2},
+                    {"card": "baroness", "value": 3, "count": 1},
+                    {"card": "crime-boss", "value": 6, "count": 1, "insane": true},
+                    {"card": "princess", "value": 8, "count": 1},
+                    {"card": "cthulhu", "value": 8, "count": 1, "back": "cosmic", "insane": true}
+                ]
+            }} for 3,
+    }
 }
 
 /// In the slow tier each law about secrets looks at a million pairs of worlds that differ.

@@ -30,6 +30,13 @@ fn cosmic_for_four() {
     check("cosmic-4-players", &json!({"deck": "cosmic", "rounds": 2}), 4, 17);
 }
 
+/// Where answers are sealed.
+#[test]
+fn sealed_chaos_for_four() {
+    let options = json!({"answers": "sealed", "deck": "chaos", "rounds": 1});
+    check("chaos-sealed-4-players", &options, 4, 229);
+}
+
 #[test]
 fn chaos_for_four() {
     check("chaos-4-players", &json!({"deck": "chaos", "rounds": 1}), 4, 229);

@@ -1,16 +1,20 @@
 //! The worked turn of the design document, step by step, with the stack at each of them.
 //!
-//! A is seat 1, B seat 2, C seat 3 and Z seat 4. The deck is `chaos` as it comes in the box.
+//! A is seat 1, B seat 2, C seat 3 and Z seat 4. The deck is `chaos` as it comes in the box. Where
+//! answers are asked for, the steps stand here twice: in turn, as the document asks, and under seal.
 
 #[path = "cards/scene.rs"]
 mod scene;
 
+const DEAL: &str = "
+    deal 4: spy / nope nope no-u constable
+    do: +count; 4: count; 1: answer nope
+";
+
 /// How it came to this: A is twice insane, immortal and protected, B holds a Nope, C a No-U, B has a
 /// Bounty Hunter in the discards, and Z is out.
 const BEFORE: &str = "
-    table: chaos 4
-    deal 4: spy / nope nope no-u constable
-    do: +count; 4: count; 1: answer nope; 2: pass; +liber-ivonis; pass
+    do: +liber-ivonis; pass
     do: +guard; +handmaid; 1: liber-ivonis insane; pass
     immortal: 1
     do: +spy; 2: spy; pass
@@ -72,29 +76,59 @@ const PLAY: &str = "
     do: 1: nyarlathotep insane 2 3
     discards 1: nope guard liber-ivonis guard guard handmaid guard hound-of-tindalos nyarlathotep
     stack: play nyarlathotep 1
+";
+
+/// B could say Nope and does not; C says No-U.
+const SEALED_NO_U: &str = "
     asks: 2 3 answer
     menu 2: pass; answer nope
     menu 3: pass; answer no-u
+    do: 2: pass
+    asks: 3 answer
+    do: 3: answer no-u
 ";
 
-/// B could say Nope and does not; C says No-U. The card is discarded, another is drawn, and then the
-/// No-U itself can be answered.
+/// The same in turn: B, who has passed, has done so for all to see.
+const NO_U_IN_TURN: &str = "
+    asks: 2 answer
+    menu 2: pass; answer nope
+    refused: 3: answer no-u = seat 3 is not asked to move now
+    do: 2: pass
+    board -: Asked in turn whether to answer 1: Bob (passed), Cid (now).
+    asks: 3 answer
+    menu 3: pass; answer no-u
+    do: 3: answer no-u
+";
+
+/// The No-U is discarded, another card is drawn, and then the No-U itself can be answered.
 const NO_U: &str = "
-    do: 2: pass; 3: answer no-u
     told -: answered play.card=no-u play.by=3 to.card=nyarlathotep
     discards 3: assassin guard no-u
     stack: play nyarlathotep 1; play no-u 3; draw 3
     do: +crime-boss
     told 3: drew card=crime-boss
     stack: play nyarlathotep 1; play no-u 3
+";
+
+const SEALED_NOPE: &str = "
     asks: 1 2 answer
     menu 1: pass
     menu 2: pass; answer nope
+    do: 1: pass; 2: answer nope
+";
+
+/// A, whose card the No-U answers, comes first, and is asked with nothing to answer with.
+const NOPE_IN_TURN: &str = "
+    asks: 1 answer
+    menu 1: pass
+    do: 1: pass
+    asks: 2 answer
+    menu 2: pass; answer nope
+    do: 2: answer nope
 ";
 
 /// B says Nope to the No-U, and draws a No-U. The No-U of C is cancelled and not fired again.
 const NOPE: &str = "
-    do: 1: pass; 2: answer nope
     stack: play nyarlathotep 1; play no-u 3; play nope 2; draw 2
     do: +no-u
     hand 2: no-u
@@ -109,15 +143,25 @@ const FIRED_AGAIN: &str = "
     told -: cancelled play.card=no-u play.by=3
     untold -: cancelled play.card=nyarlathotep
     stack: play nyarlathotep 1
+";
+
+const SEALED_NO_U_AGAIN: &str = "
     asks: 2 3 answer
     menu 2: pass; answer no-u
     menu 3: pass
+    do: 3: pass; 2: answer no-u
+";
+
+/// B, who passed before, is asked again, and C is not: the first answer counts.
+const NO_U_AGAIN_IN_TURN: &str = "
+    asks: 2 answer
+    menu 2: pass; answer no-u
+    do: 2: answer no-u
 ";
 
 /// B plays the No-U. All Nopes and No-Us but one have been seen, so nobody can answer it:
 /// Nyarlathotep is cancelled, and runs for B.
 const NO_U_AGAIN: &str = "
-    do: 3: pass; 2: answer no-u
     stack: play nyarlathotep 1; play no-u 2; draw 2
     do: +king
     told -: cancelled play.card=nyarlathotep play.by=1 turned=true
@@ -160,20 +204,57 @@ const THE_TURN_ENDS: &str = "
     tokens: 0 0 0 0
 ";
 
-#[test]
-fn it_runs_as_written() {
+/// How answers are asked for: the table, and the steps in which that shows.
+struct Policy {
+    table: &'static str,
+    first_answer: &'static str,
+    no_u: &'static str,
+    nope: &'static str,
+    no_u_again: &'static str,
+}
+
+fn runs_as_written(policy: &Policy) {
     let steps = [
+        policy.table,
+        DEAL,
+        policy.first_answer,
         BEFORE,
         THE_TURN_STARTS,
         SANITY_CHECKS,
         DRAW,
         PLAY,
+        policy.no_u,
         NO_U,
+        policy.nope,
         NOPE,
         FIRED_AGAIN,
+        policy.no_u_again,
         NO_U_AGAIN,
         REARRANGE,
         THE_TURN_ENDS,
     ];
     scene::run(&steps.concat());
+}
+
+#[test]
+fn it_runs_as_written_in_turn() {
+    runs_as_written(&Policy {
+        table: "\n    table: chaos 4 in-turn",
+        first_answer: "",
+        no_u: NO_U_IN_TURN,
+        nope: NOPE_IN_TURN,
+        no_u_again: NO_U_AGAIN_IN_TURN,
+    });
+}
+
+#[test]
+fn it_runs_as_written_under_seal() {
+    runs_as_written(&Policy {
+        table: "\n    table: chaos 4",
+        // Under seal B has to say something, too, before the first answer counts.
+        first_answer: "    do: 2: pass\n",
+        no_u: SEALED_NO_U,
+        nope: SEALED_NOPE,
+        no_u_again: SEALED_NO_U_AGAIN,
+    });
 }

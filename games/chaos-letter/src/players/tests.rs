@@ -8,6 +8,7 @@ use parlor_engine::{
 
 use super::reading::{ONE, Reading};
 use super::{ALL, by_name};
+use crate::Answers;
 use crate::card::Card;
 use crate::catalogue::{Effect, Knack};
 use crate::deck::{Back, Deck, Ends, Row, Starts, Ties};
@@ -34,7 +35,7 @@ const TABLES: [(&str, usize); 9] = [
 /// seat plays at random, for such games come to more different positions.
 fn watch(games: u64, mut seen: impl FnMut(&Ask<'_, Rules>, Move)) {
     for (deck, seats) in TABLES {
-        let rules = Rules::new(Deck::built_in(deck).unwrap(), 50, seats);
+        let rules = Rules::new(Deck::built_in(deck).unwrap(), 50, Answers::Sealed, seats);
         for (number, character) in (0..games).zip(ALL.iter().cycle()) {
             let mut player = by_name(character.name, number).unwrap();
             let mut random = Random::new(number);
@@ -91,7 +92,7 @@ fn any_deck_can_be_played() {
         if !problems.is_empty() {
             continue;
         }
-        let rules = Rules::new(deck, 20, seats);
+        let rules = Rules::new(deck, 20, Answers::Sealed, seats);
         let sit = |seat: usize| by_name(ALL[(seat + number as usize) % ALL.len()].name, 0).unwrap();
         let mut players: Vec<_> = (0..seats).map(sit).collect();
         for _ in 0..3 {

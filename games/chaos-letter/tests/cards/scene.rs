@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `table: chaos 3` | a deck in the box, and the seats |
 //! | `table: chaos 3 nope=4 king=0 tokens=1 rounds=2` | the same with other numbers of cards, tokens or rounds |
+//! | `table: chaos 3 in-turn` | the same where answers are asked for in turn; otherwise they are sealed |
 //! | `table: chaos 2 only guard=2 king=3` | no other cards than these, and none face up |
 //! | `deal: spy / guard king priest` | set aside (and face up), then a card for each seat; seat 1 begins |
 //! | `deal 2: spy / guard king priest` | the same where chance lets seat 2 begin |
@@ -130,8 +131,12 @@ fn options(table: &str) -> (Value, usize) {
     let name = words.next().expect("a deck");
     let seats: usize = words.next().and_then(|word| word.parse().ok()).expect("a number of seats");
     let mut deck = Deck::built_in(name).unwrap_or_else(|| panic!("there is no deck '{name}'"));
-    let (mut rounds, mut own) = (50, false);
+    let (mut rounds, mut own, mut answers) = (50, false, "sealed");
     for word in words {
+        if word == "in-turn" {
+            answers = word;
+            continue;
+        }
         if word == "only" {
             deck.cards.clear();
             deck.face_up_for_two = 0;
@@ -151,7 +156,7 @@ fn options(table: &str) -> (Value, usize) {
         own |= what != "rounds";
     }
     let deck = if own { json!(deck) } else { json!(name) };
-    (json!({ "deck": deck, "rounds": rounds }), seats)
+    (json!({ "answers": answers, "deck": deck, "rounds": rounds }), seats)
 }
 
 /// A card that the deck of this name does not have looks as it does in `chaos`.

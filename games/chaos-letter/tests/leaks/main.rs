@@ -68,7 +68,8 @@ impl Leak for Nothing {}
 fn without_a_leak_all_laws_hold() {
     let name = "without_a_leak_all_laws_hold";
     let test = Test { package: env!("CARGO_PKG_NAME"), target: "leaks", name };
-    let tables = [classic, modern, courts, trades, riches].map(|table| table("Nothing"));
+    let tables =
+        [classic, modern, courts, courts_in_turn, trades, riches].map(|table| table("Nothing"));
     Kit::<Shelf>::new(tables).without(Law::Odds).walks(20).moments(150).named(test).assert();
 }
 
@@ -82,8 +83,15 @@ fn modern(leak: &str) -> (Value, usize) {
     (json!({"leak": leak, "table": {"deck": "modern", "rounds": 1}}), 3)
 }
 
-/// Everybody can hold several cards and answer, and cards go under the deck.
+/// Everybody can hold several cards and answer under seal, and cards go under the deck.
 fn courts(leak: &str) -> (Value, usize) {
+    let (mut options, seats) = courts_in_turn(leak);
+    options["table"]["answers"] = json!("sealed");
+    (options, seats)
+}
+
+/// The same, where answers are asked for in turn.
+fn courts_in_turn(leak: &str) -> (Value, usize) {
     let cards = json!([
         row("capitalist", 5, 3, true),
         row("nope", 2, 4, false),
@@ -264,6 +272,33 @@ leaks! {
             };
             let seat = seats.iter().find(|seat| rules.menu(state, *seat).count() == 1)?;
             Some((seat, Move::Pass))
+        }
+    }
+
+    /// Whoever has nothing to answer with is passed over when it would be their turn.
+    PassedOver at courts_in_turn, found by QuestionSecrets as a_turn_to_answer_that_is_skipped {
+        fn unasked(&self, rules: &Rules, state: &State) -> Option<(Seat, Move)> {
+            OnlyAnswerGiven.unasked(rules, state)
+        }
+    }
+
+    /// Somebody who passes in turn is said to have had an answer, or not.
+    PassWithReason at courts_in_turn, found by ViewSecrets as a_pass_that_tells_of_the_hand {
+        fn remembers(&self) -> bool {
+            true
+        }
+        fn remember(&self, rules: &Rules, state: &State, memory: &mut Mark, _: &[(Viewers, Notice)]) {
+            let table = rules.view(state, Viewer::Spectator).table;
+            let held = |seat: &Seat| hand(rules, state, *seat).contains(&Card::Nope);
+            let able: Seats = table.asking.passed().iter().filter(held).collect();
+            memory.words = format!("{able} could have answered");
+        }
+    }
+
+    /// Out of time in turn one passes; but not when the next in turn could answer.
+    WaryInTurn at courts_in_turn, found by MenuSecrets as a_default_in_turn_that_knows_more {
+        fn default_move(&self, rules: &Rules, state: &State, seat: Seat, menu: &[Move]) -> Option<Move> {
+            WaryDefault.default_move(rules, state, seat, menu)
         }
     }
 
