@@ -28,7 +28,8 @@ fn every_item_of_the_documents_is_shown_by_something_that_exists() {
 fn what_does_not_exist_is_found() {
     let check = |shown_by: &str| {
         let folder = "games/dots-and-boxes".to_owned();
-        wrong(&Item { folder, asked: "something".to_owned(), shown_by: shown_by.to_owned() }).is_ok()
+        wrong(&Item { folder, asked: "something".to_owned(), shown_by: shown_by.to_owned() })
+            .is_ok()
     };
     assert!(check("`tests/rules.rs: the_board_is_drawn`"));
     assert!(check("`tests/conformance.rs: menu`"));
@@ -84,7 +85,8 @@ fn wrong(item: &Item) -> Result<(), String> {
         let problem = || format!("'{asked}': there is no command 'parlor {verb}'");
         return help.status.success().then_some(()).ok_or_else(problem);
     }
-    let (file, name) = named.split_once(": ").map_or((named, None), |(file, name)| (file, Some(name)));
+    let (file, name) =
+        named.split_once(": ").map_or((named, None), |(file, name)| (file, Some(name)));
     let path = if file.starts_with("crates/") { root() } else { root().join(folder) }.join(file);
     let text = fs::read_to_string(path).map_err(|why| format!("'{asked}': {file}: {why}"))?;
     let is_there = name.is_none_or(|name| {

@@ -1,12 +1,13 @@
 //! Proving a record: everything in it is recomputed.
 
 use parlor_engine::{Act, AnyTurn, NoTable, Outcome, Shelf};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use thiserror::Error;
 
 use crate::dealer::Dealer;
 use crate::log::Event;
 use crate::record::{Close, Ending, Record};
+use crate::refusal::{Coded, codes};
 use crate::replay::{Refused, Replay};
 use crate::seed::Seed;
 
@@ -107,6 +108,38 @@ pub enum VerifyError {
         /// How many acts were read and found legal.
         acts: usize,
     },
+}
+
+impl Coded for VerifyError {
+    codes! {
+        Self::Options { .. } => "other-options",
+        Self::NotDealt { .. } => "not-dealt",
+        Self::NotCommitted { .. } => "not-committed",
+        Self::Outcome { .. } => "other-outcome",
+        Self::ForkedBeyond { .. } => "forked-beyond-end",
+        Self::ChanceTakenBack { .. } => "chance-taken-back",
+        Self::BreaksOff { .. } => "breaks-off";
+        passes on Self::NoTable(why) => why, Self::Refused(why) => why
+    }
+
+    fn data(&self) -> Value {
+        match self {
+            Self::NoTable(why) => why.data(),
+            Self::Refused(why) => why.data(),
+            Self::Options { line, which } => json!({"line": line, "which": which}),
+            Self::NotDealt { line, recorded, dealt } => {
+                json!({"line": line, "recorded": recorded, "dealt": dealt})
+            }
+            Self::NotCommitted { line } | Self::ChanceTakenBack { line } => json!({"line": line}),
+            Self::Outcome { line, recorded, right } => {
+                json!({"line": line, "recorded": recorded, "right": right})
+            }
+            Self::ForkedBeyond { line, at, acts } => {
+                json!({"line": line, "at": at, "acts": acts})
+            }
+            Self::BreaksOff { line, acts } => json!({"line": line, "acts": acts}),
+        }
+    }
 }
 
 /// Plays a record again on a fresh table and checks every statement in it: each act against the

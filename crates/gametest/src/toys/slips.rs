@@ -8,8 +8,8 @@ use std::str::FromStr;
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    About, Act, ActOf, Form, Game, Hosted, List, Names, NoChance, Outcome, PerSeat, Problems,
-    Refusal, Rulebook, Seat, Seats, Sight, Turn, Viewer, Viewers, Visitor, Witness,
+    About, Act, ActOf, Applied, Face, Form, Game, Hosted, List, Names, NoChance, Outcome, PerSeat,
+    Problems, Refusal, Rulebook, Seat, Seats, Turn, Viewer, Viewers, Visitor, Witness,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -211,15 +211,16 @@ impl Game for SlipsRules {
         }
     }
 
-    /// Marks are written unseen; showing the slip brings them to light.
-    fn reveals(&self, state: &State, act: &ActOf<Self>, viewer: Viewer) -> Sight<Vec<Mark>> {
-        match act {
-            Act::Move(seat, Play::Write(_)) if viewer.seat() != Some(*seat) => Sight::DOWN,
-            Act::Move(seat, Play::Show) if viewer.seat() != Some(*seat) => {
-                Sight::UP.and(state.slip.clone())
-            }
-            _ => Sight::UP,
-        }
+    /// Marks are written unseen.
+    fn face(&self, _: &State, act: &ActOf<Self>, viewer: Viewer) -> Face {
+        let is_writing = matches!(act, Act::Move(_, Play::Write(_)));
+        Face::down_if(is_writing && viewer.seat() != act.seat())
+    }
+
+    /// Showing the slip brings them to light.
+    fn reveals(&self, step: &Applied<'_, Self>, viewer: Viewer) -> Option<Vec<Mark>> {
+        let is_shown = matches!(step.act, Act::Move(_, Play::Show));
+        (is_shown && viewer.seat() != step.act.seat()).then(|| step.before.slip.clone())
     }
 
     fn score(&self, view: &View, seat: Seat) -> Option<i64> {

@@ -34,7 +34,7 @@ pub(crate) const SHELF: Shelf = Shelf::new(&[
 ]);
 
 /// The tables, which are short, so that every entry of many games can be looked at.
-pub(crate) const TABLES: [(&str, &str, usize); 10] = [
+pub(crate) const TABLES: [(&str, &str, usize); 11] = [
     ("dots-and-boxes", r#"{"boxes":"2x2"}"#, 2),
     ("dots-and-boxes", r#"{"boxes":"2x2","opening":"swedish"}"#, 3),
     ("automation", r#"{"set":"standard","turns":3}"#, 2),
