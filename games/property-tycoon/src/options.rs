@@ -23,7 +23,7 @@ pub(crate) const MOST_SECONDS: u16 = 3_600;
 /// The time an auction gives where it has a clock and nobody says how long.
 const USUAL_SECONDS: u16 = 30;
 
-/// What can be chosen at table set-up. Where an option is `None`, `rules` decides it.
+/// What can be chosen at table set-up. Some, where they are not given, follow from `rules`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
