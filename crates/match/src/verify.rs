@@ -115,8 +115,9 @@ pub enum VerifyError {
 pub fn verify(record: &Record, shelf: Shelf) -> Result<Verified, VerifyError> {
     let mut replay = Replay::new(record, shelf)?;
     // A record stands alone: were an option left to its default, it would change with the default.
-    let later = shelf.find(&record.header.game).map_err(NoTable::from)?.later_options();
-    let which = differing(&replay.table().options(), &record.header.options, later.collect());
+    let game = shelf.find(&record.header.game).map_err(NoTable::from)?;
+    let later: Vec<&str> = game.later_options().collect();
+    let which = differing(&replay.table().options(), &record.header.options, &later);
     if !which.is_empty() {
         return Err(VerifyError::Options { line: 4, which });
     }
@@ -184,7 +185,7 @@ fn check_takebacks(record: &Record) -> Result<(), VerifyError> {
 
 /// The names of options that differ. Others than the table's own are no options and were refused. Those
 /// that came later may be left out.
-fn differing(right: &Value, recorded: &Value, later: Vec<&str>) -> String {
+fn differing(right: &Value, recorded: &Value, later: &[&str]) -> String {
     let names = right.as_object().into_iter().flat_map(Map::keys);
     let is_other = |name: &&String| match recorded.get(name) {
         None => !later.contains(&name.as_str()),
