@@ -10,12 +10,12 @@ use parlor_property_tycoon::PropertyTycoon;
 parlor_gametest::conformance! {
     PropertyTycoon:
         {"rounds": 40} for 2,
-        {"rounds": 30} for 3,
+        {"rounds": 30, "rules": "brief"} for 3,
         {"rounds": 30} for 4,
         {"rounds": 25, "edition": "second"} for 5,
         {"rounds": 25} for 6,
         {"rounds": 40, "jail": "doubles", "sell_buildings": "half"} for 2,
-        {"rounds": 30, "jail": "doubles", "debt": "immediate", "bank": "limited"} for 4,
+        {"rounds": 30, "jail": "doubles", "debt": "immediate", "bank": "limited", "shortage": "part"} for 4,
         {"rounds": 30, "auction": "free", "auction_clock": "whole", "auction_seconds": 20, "minutes": 30} for 3,
         {"rounds": 25, "trading": true} for 4,
         {"rounds": 25, "trading": true, "jail": "doubles", "auction": "free", "bank": "limited",
