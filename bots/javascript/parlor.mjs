@@ -17,7 +17,8 @@
 //
 // and returns a move, or a pair: a move and an object with what the bot thinks of it (`evaluation`,
 // `candidates`, `text`), which is sent as an `info` before the answer. Nothing has to be remembered
-// between two calls. What you write with console.log goes to the standard error output as soon as
+// between two calls. An exception, or an answer that is no move, is a fault at the table, as an
+// illegal move is: it is reported, and nothing is played in its place. What you write with console.log goes to the standard error output as soon as
 // this file is imported, and hurts nobody there.
 
 import { Console } from "node:console";
@@ -227,7 +228,10 @@ export class Line {
     this.say({ type: "error", code, explanation });
   }
 
-  /** Answers a question: with a legal move, even where `decide` makes a mistake. */
+  /**
+   * Answers a question. Where `decide` fails the table is told, and gets no move: what that costs is
+   * for the table to say.
+   */
   answer({ id, view, question, menu: listed, deadline, clock = {} }) {
     const menu = new Menu(listed);
     Object.assign(this.welcome, { deadline, clock });
@@ -235,14 +239,26 @@ export class Line {
     try {
       const { rng, welcome } = this;
       [move, info] = [this.decide({ view, question, menu, rng, welcome })].flat();
-      const isMove = typeof move === "string" && (!menu.complete || menu.has(move));
-      if (!isMove) throw new Error(`'${move}' is not on the menu`);
+      if (typeof move !== "string" || move === "") {
+        throw new TypeError(`decide returned ${inspect(move)}, which is no move`);
+      }
     } catch (mistake) {
-      this.log(told(mistake, `the question was ${JSON.stringify(question)}`));
-      [move, info] = [menu.pick(this.rng), undefined];
+      const said = told(mistake, `the question was ${JSON.stringify(question)}`);
+      this.log(said);
+      return this.noChoice(id, said.split("\n").at(-1));
+    }
+    if (menu.complete && !menu.has(move)) {
+      this.log(`the question was ${JSON.stringify(question)}\n'${move}' is not on the menu`);
     }
     if (info) this.remark(id, info);
     this.say({ type: "choose", id, move });
+  }
+
+  /** Says what went wrong, which the verdict repeats, and then chooses nothing. */
+  noChoice(id, why) {
+    const explanation = `decide failed: ${why}`.slice(0, 500);
+    this.say({ type: "error", code: "other", id, explanation });
+    this.say({ type: "choose", id, move: "" });
   }
 
   /** Sends what the bot thinks, unless it cannot be sent: the move counts all the same. */

@@ -131,11 +131,21 @@ test("thoughts that cannot be sent are logged, and the move counts", () => {
   }
 });
 
-test("a mistake is logged and a legal move played", () => {
-  for (const mistake of [() => "bid 7", () => undefined, () => null.x]) {
-    const { answers, logged } = talk([WELCOME, ask()], mistake);
-    assert.ok(new Menu(MENU).has(answers[0].move));
-    assert.match(logged[0], /is not on the menu|TypeError/);
+test("a failing decide is reported and nothing is played", () => {
+  for (const [mistake, why] of [
+    [() => null.x, /^decide failed: TypeError: Cannot read/],
+    [() => undefined, /^decide failed: TypeError: decide returned undefined, which is no move/],
+    [() => "", /^decide failed: TypeError: decide returned '', which is no move/],
+    [() => [null, { text: "well" }], /^decide failed: TypeError: decide returned null/],
+    [() => { throw new Error("x".repeat(100_000)); }, /^decide failed: Error: x{400}/],
+  ]) {
+    const { answers, logged } = talk([WELCOME, ask(3)], mistake);
+    const [{ explanation, ...error }, choice] = answers;
+    assert.deepEqual(error, { type: "error", code: "other", id: 3 });
+    assert.match(explanation, why);
+    assert.ok(explanation.length <= 500);
+    assert.deepEqual(choice, { type: "choose", id: 3, move: "" });
+    assert.match(logged[0], /Error: /);
   }
   const { logged: mistakes } = talk([WELCOME, ask()], () => null.x);
   const lines = mistakes[0].split("\n");
@@ -143,12 +153,17 @@ test("a mistake is logged and a legal move played", () => {
   assert.match(lines.at(-1), /^TypeError: Cannot read .* \(parlor\.test\.mjs:\d+:\d+\)$/);
   assert.match(lines.at(-2), /^ +at /);
   for (const [mistake, last] of [
-    [() => "bid 7", "Error: 'bid 7' is not on the menu"],
     [() => { throw "a fit"; }, "Error: 'a fit' was thrown"],
     [() => { throw Object.create(null); }, "Error: [Object: null prototype] {} was thrown"],
   ]) {
     assert.equal(talk([WELCOME, ask()], mistake).logged[0].split("\n").at(-1), last);
   }
+});
+
+test("what is not on the menu is for the table to judge", () => {
+  const { answers: judged, logged: listed } = talk([WELCOME, ask()], () => "bid 7");
+  assert.deepEqual([judged[0].move, judged.length], ["bid 7", 1]);
+  assert.equal(listed[0].split("\n").at(-1), "'bid 7' is not on the menu");
   const menu = { count: 9000, complete: false, moves: ["pass"] };
   const { answers, logged } = talk([WELCOME, ask(1, menu)], () => "bid 7");
   assert.deepEqual([answers[0].move, logged], ["bid 7", []]);

@@ -20,7 +20,8 @@ writing; `decide` plays. It is called with
 
 and returns a move, or a pair: a move and a dictionary with what the bot thinks of it (`evaluation`,
 `candidates`, `text`), which is sent as an `info` before the answer. Nothing has to be remembered
-between two calls. What you print after `import parlor` goes to the standard error output, where it
+between two calls. An exception, or an answer that is no move, is a fault at the table, as an illegal
+move is: it is reported, and nothing is played in its place. What you print after `import parlor` goes to the standard error output, where it
 hurts nobody.
 """
 
@@ -185,21 +186,30 @@ class Line:
         self.say({"type": "error", "code": code, "explanation": explanation})
 
     def answer(self, message):
-        """Answers a question: with a legal move, even where `decide` makes a mistake."""
+        """Answers a question. Where `decide` fails the table is told, and gets no move: what that
+        costs is for the table to say."""
         menu, info = Menu(message["menu"]), None
         self.welcome.update(deadline=message.get("deadline"), clock=message.get("clock", {}))
         try:
             move = self.decide(message["view"], message["question"], menu, self.rng, self.welcome)
             if isinstance(move, tuple):
                 move, info = move
-            if not isinstance(move, str) or (menu.complete and move not in menu):
-                raise ValueError(f"{move!r} is not on the menu")
-        except Exception:
+            if not isinstance(move, str) or not move:
+                raise TypeError(f"decide returned {move!r}, which is no move")
+        except Exception as why:
             mistake(f"the question was {message['question']}")
-            move, info = menu.pick(self.rng), None
+            return self.no_choice(message["id"], f"{type(why).__name__}: {why}")
+        if menu.complete and move not in menu:
+            log(f"the question was {message['question']}\n{move!r} is not on the menu")
         if info:
             self.remark(message["id"], info)
         self.say({"type": "choose", "id": message["id"], "move": move})
+
+    def no_choice(self, id, why):
+        """Says what went wrong, which the verdict repeats, and then chooses nothing."""
+        explanation = f"decide failed: {why}"[:500]
+        self.say({"type": "error", "code": "other", "id": id, "explanation": explanation})
+        self.say({"type": "choose", "id": id, "move": ""})
 
     def remark(self, id, info):
         """Sends what the bot thinks, unless it cannot be sent: the move counts all the same."""

@@ -146,14 +146,31 @@ class Conversations(Quiet):
         talk(WELCOME, {"type": "notice", "notice": {"kind": "drew"}}, on_notice=heard.append)
         self.assertEqual(heard, [{"kind": "drew"}])
 
-    def test_a_mistake_is_logged_and_a_legal_move_played(self):
-        for player in (lambda *_: "bid 7", lambda *_: None, lambda *_: 1 / 0):
-            [answer] = talk(WELCOME, decide(menu={**MENU, "grave": ["pass"]}), player=player)
-            self.assertIn(answer["move"], ["bid 120", "bid 130", "bid 140"])
-        self.assertEqual(len(self.logged), 3)
+    def test_a_failing_decide_is_reported_and_nothing_is_played(self):
+        for player, why in (
+            (lambda *_: 1 / 0, "ZeroDivisionError: division by zero"),
+            (lambda *_: None, "TypeError: decide returned None, which is no move"),
+            (lambda *_: "", "TypeError: decide returned '', which is no move"),
+            (lambda *_: (None, {"text": "well"}), "TypeError: decide returned None, which is no move"),
+        ):
+            said = talk(WELCOME, decide(3), player=player)
+            explanation = f"decide failed: {why}"
+            error = {"type": "error", "code": "other", "id": 3, "explanation": explanation}
+            self.assertEqual(said, [error, {"type": "choose", "id": 3, "move": ""}])
+            self.assertEqual(self.logged[-1].splitlines()[0], "the question was draw")
+            self.assertEqual(self.logged[-1].splitlines()[-1], why)
+
+    def test_a_long_mistake_is_cut_off(self):
+        def player(*_):
+            raise ValueError("x" * 100_000)
+
+        [error, _] = talk(WELCOME, decide(), player=player)
+        self.assertEqual(len(error["explanation"]), 500)
+
+    def test_what_is_not_on_the_menu_is_for_the_table_to_judge(self):
+        [answer] = talk(WELCOME, decide(), player=lambda *_: "bid 7")
+        self.assertEqual(answer["move"], "bid 7")
         self.assertIn("'bid 7' is not on the menu", self.logged[0])
-        self.assertEqual(self.logged[2].splitlines()[0], "the question was draw")
-        self.assertEqual(self.logged[2].splitlines()[-1], "ZeroDivisionError: division by zero")
 
     def test_the_welcome_says_how_much_time_is_left(self):
         seen = []

@@ -8,11 +8,13 @@
 //!
 //! A bot reads messages and writes messages, one JSON object a line. This file does the reading and
 //! the writing; `decide` plays: it is given an [`Ask`] and returns an [`Answer`], which a move in
-//! notation turns into. Nothing has to be remembered between two calls. What is printed with
-//! `eprintln!` hurts nobody; the standard output belongs to the table.
+//! notation turns into. Nothing has to be remembered between two calls. A panic, or an empty answer,
+//! is a fault at the table, as an illegal move is: it is reported, and nothing is played in its place.
+//! What is printed with `eprintln!` hurts nobody; the standard output belongs to the table.
 
 #![allow(dead_code, reason = "it offers more than every bot needs")]
 
+use std::any::Any;
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -261,7 +263,8 @@ impl<W: Write> Line<W> {
         self.say(&json!({"type": "error", "code": code, "explanation": explanation}))
     }
 
-    /// Answers a question: with a legal move, even where `decide` makes a mistake.
+    /// Answers a question. Where `decide` fails the table is told, and gets no move: what that costs
+    /// is for the table to say.
     fn answer(&mut self, message: &Value) -> io::Result<()> {
         let Some(menu) = Menu::read(&message["menu"]) else {
             return self.complain("protocol", "this question has no menu");
@@ -272,16 +275,17 @@ impl<W: Write> Line<W> {
         let mut ask =
             Ask { view, question, menu: &menu, rng: &mut self.rng, welcome: &self.welcome };
         // A panic says on the standard error output what it is about.
-        let answer = catch_unwind(AssertUnwindSafe(|| (self.decide)(&mut ask))).ok();
-        let legal = answer.filter(|answer| {
-            let fine = !menu.complete || menu.has(&answer.played);
-            if !fine {
-                // What went wrong comes last: a table that shows one line shows that one.
-                eprintln!("the question was {question}\n'{}' is not on the menu", answer.played);
+        let answer = match catch_unwind(AssertUnwindSafe(|| (self.decide)(&mut ask))) {
+            Ok(answer) if answer.played.is_empty() => {
+                return self.no_choice(&message["id"], "it returned no move");
             }
-            fine
-        });
-        let answer = legal.unwrap_or_else(|| menu.pick(&mut self.rng).into());
+            Ok(answer) => answer,
+            Err(panic) => return self.no_choice(&message["id"], &in_words(&*panic)),
+        };
+        if menu.complete && !menu.has(&answer.played) {
+            // What went wrong comes last: a table that shows one line shows that one.
+            eprintln!("the question was {question}\n'{}' is not on the menu", answer.played);
+        }
         match answer.info {
             Some(mut info) if info.is_object() => {
                 info["type"] = "info".into();
@@ -293,6 +297,20 @@ impl<W: Write> Line<W> {
         }
         self.say(&json!({"type": "choose", "id": message["id"], "move": answer.played}))
     }
+
+    /// Says what went wrong, which the verdict repeats, and then chooses nothing.
+    fn no_choice(&mut self, id: &Value, why: &str) -> io::Result<()> {
+        let explanation: String = format!("decide failed: {why}").chars().take(500).collect();
+        self.say(&json!({"type": "error", "code": "other", "id": id, "explanation": explanation}))?;
+        self.say(&json!({"type": "choose", "id": id, "move": ""}))
+    }
+}
+
+/// What a panic is about, where it says so in a text.
+fn in_words(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    text.map_or_else(|| "it panicked".to_owned(), |text| format!("it panicked: {text}"))
 }
 
 /// Plays over standard input and output, or, with `--listen [HOST:]PORT`, over TCP.

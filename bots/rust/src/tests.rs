@@ -143,12 +143,26 @@ fn the_same_seed_gives_the_same_game() {
 }
 
 #[test]
-fn a_mistake_does_not_make_an_illegal_move() {
-    let mistakes: [Decide; 2] = [|_| "bid 7".into(), |_| panic!("a mistake that the test makes")];
-    for mistake in mistakes {
-        let said = talk(&[welcome(), ask(1, &menu())], mistake);
-        assert!(Menu::read(&menu()).unwrap().has(moves(&said)[0]));
+fn a_failing_decide_is_reported_and_nothing_is_played() {
+    let mistakes: [(Decide, &str); 3] = [
+        (|_| panic!("a mistake that the test makes"), "it panicked: a mistake that the test makes"),
+        (|ask| panic!("{}", ask.menu.count), "it panicked: 4"),
+        (|_| "".into(), "it returned no move"),
+    ];
+    for (mistake, why) in mistakes {
+        let said = talk(&[welcome(), ask(3, &menu())], mistake);
+        let [FromBot::Error(error), FromBot::Choose(choice)] = &said[..] else {
+            panic!("{said:?}");
+        };
+        assert_eq!((error.code, error.id), (Code::Other, Some(3)));
+        assert_eq!(error.explanation, format!("decide failed: {why}"));
+        assert_eq!((choice.id, &*choice.played), (3, ""));
     }
+}
+
+#[test]
+fn what_is_not_on_the_menu_is_for_the_table_to_judge() {
+    assert_eq!(moves(&talk(&[welcome(), ask(1, &menu())], |_| "bid 7".into())), ["bid 7"]);
     let open = json!({"count": 9_000, "complete": false, "moves": ["pass"]});
     assert_eq!(moves(&talk(&[ask(1, &open)], |_| "bid 7".into())), ["bid 7"]);
 }

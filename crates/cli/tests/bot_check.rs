@@ -49,8 +49,25 @@ FAIL    stdout            it printed 'loading my bot', which is no message
 }
 
 #[test]
+fn a_failing_decide_fails() {
+    for (instead, why) in [
+        ("    return 1 / 0\n", "decide failed: ZeroDivisionError: division by zero"),
+        ("    return None\n", "decide failed: TypeError: decide returned None, which is no move"),
+    ] {
+        let (code, out) = check_starter("    return menu.pick(rng)\n", instead);
+        assert_eq!(code, 1, "{out}");
+        let one_line = out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(out.contains("FAIL    play") && one_line.contains(why), "{out}");
+        assert!(out.lines().last().unwrap().starts_with("The bot does not behave"), "{out}");
+    }
+}
+
+/// Of a bot that plays on after a mistake it is said, too.
+#[test]
 fn mistakes_are_in_the_last_line() {
-    let (code, out) = check_starter("    return menu.pick(rng)\n", "    return 1 / 0\n");
+    let instead = "    import traceback\n    try:\n        return 1 / 0\n    except Exception:\n        \
+                   traceback.print_exc()\n        return menu.pick(rng)\n";
+    let (code, out) = check_starter("    return menu.pick(rng)\n", instead);
     assert_eq!(code, 0, "{out}");
     let last = out.lines().last().unwrap();
     let number =

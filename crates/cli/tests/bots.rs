@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use parlor_engine::{AnyAct, Seat};
 use parlor_gametest::contest::Tally;
-use parlor_match::{End, House, Seed, Shares, Sitting, Terms};
+use parlor_match::{End, House, Seed, Shares, Sitting, Terms, Verdict};
 use parlor_runner::process::Trust;
 use parlor_runner::{Arrival, Care, Live, SeatSpec, invite};
 use serde_json::json;
@@ -102,6 +102,42 @@ fn a_starter_plays_as_it_is() {
         let dir = starter(language);
         let tally = contest(&words(program, dir.path(), file), 6);
         assert_eq!(tally.won + tally.drawn + tally.lost, 6);
+    }
+}
+
+/// A `decide` that fails, or has no answer, is a fault and no move at random. What it costs is for the
+/// table to say.
+#[test]
+fn a_failing_decide_is_a_fault() {
+    for (language, program, file, part, instead, why) in [
+        ("python", "python3", "bot.py", "return menu.pick(rng)", "return 1 / 0", "division by zero"),
+        ("python", "python3", "bot.py", "return menu.pick(rng)", "return None", "returned None"),
+        ("javascript", "node", "bot.mjs", "return menu.pick(rng)", "return null.x", "TypeError"),
+        ("javascript", "node", "bot.mjs", "return menu.pick(rng)", "return", "returned undefined"),
+    ] {
+        let dir = starter(language);
+        let bot = dir.path().join("mybot").join(file);
+        let text = fs::read_to_string(&bot).unwrap();
+        assert!(text.contains(part), "{text}");
+        fs::write(&bot, text.replacen(part, instead, 1)).unwrap();
+        let care = Care { trust: Trust::Trusted, ..Care::default() };
+        let minute = Duration::from_mins(1);
+        let terms = Terms { per_move: Some(minute), start_up: minute, ..Terms::default() };
+        let shelved = parlor_registry::find("dots-and-boxes").unwrap();
+        let table = shelved.open(&json!({"dots": "2x2"}), 2).unwrap();
+        let sitting = Sitting::new(table, Vec::new(), Seed::from_number(1), Shares::none());
+        let command = SeatSpec::Command(words(program, dir.path(), file));
+        let random = invite(&SeatSpec::computer("random"), sitting.table(), 1, &care);
+        let arrivals = vec![invite(&command, sitting.table(), 0, &care), random];
+        let mut live = Live::new(sitting, arrivals, House { terms, ..House::default() });
+        live.run().unwrap();
+        let (referee, _) = live.dissolve();
+        let faults = referee.faults();
+        assert!(!faults.is_empty(), "{language} played on");
+        for fault in faults {
+            assert_eq!((fault.seat, fault.verdict), (Seat::at(0), Verdict::Illegal));
+            assert!(fault.why.contains("decide failed: ") && fault.why.contains(why), "{fault:?}");
+        }
     }
 }
 
