@@ -8,8 +8,8 @@ use assert_cmd::cargo::cargo_bin_cmd;
 use parlor_sheets::Book;
 use tempfile::TempDir;
 
-/// A folder to play in.
-struct Den(TempDir);
+/// A folder to play in, and one for the games that are kept.
+struct Den(TempDir, TempDir);
 
 /// What a run printed, and its exit code.
 struct Ran {
@@ -20,7 +20,7 @@ struct Ran {
 
 impl Den {
     fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
+        Self(tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap())
     }
 
     fn path(&self) -> &Path {
@@ -31,6 +31,7 @@ impl Den {
     fn run(&self, words: &str, typed: &str) -> Ran {
         let mut command: Command = cargo_bin_cmd!("parlor");
         command.current_dir(self.path()).args(words.split(' ')).write_stdin(typed);
+        command.env("PARLOR_STATE", self.1.path());
         let output = command.output().unwrap();
         Ran {
             code: output.status.code().expect("ended by itself"),

@@ -1,6 +1,6 @@
 //! Records on disk: reading one, and writing one while the game goes on.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -42,18 +42,50 @@ pub struct NotWritten {
 pub struct RecordFile {
     path: PathBuf,
     file: File,
+    /// Whether the match cannot go on where it cannot be written down.
+    is_needed: bool,
 }
 
 impl RecordFile {
     /// Creates the file and writes what is known before the next entry.
     pub fn create(path: &Path, sitting: &Sitting) -> Result<Self, NotWritten> {
+        let file = File::create(path).map_err(|why| NotWritten { path: path.to_owned(), why })?;
+        Self::begin(path, file, sitting)
+    }
+
+    /// The same in a file that was just opened there.
+    pub fn begin(path: &Path, file: File, sitting: &Sitting) -> Result<Self, NotWritten> {
+        let mut begun = Self { path: path.to_owned(), file, is_needed: true };
+        begun.append(&sitting.so_far().to_text())?;
+        Ok(begun)
+    }
+
+    /// Opens the file of a match that was cut off and goes on now. What stands below the last whole
+    /// entry is cut away.
+    pub fn reopen(path: &Path, sitting: &Sitting) -> Result<Self, NotWritten> {
         let text = sitting.so_far().to_text();
-        let created = File::create(path).and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
+        let opened = OpenOptions::new().read(true).write(true).open(path).and_then(|mut file| {
+            let mut there = vec![0; text.len()];
+            file.read_exact(&mut there)?;
+            if there != text.as_bytes() {
+                return Err(io::Error::other("another match stands in it by now"));
+            }
+            file.set_len(text.len() as u64)?;
             Ok(file)
         });
-        let file = created.map_err(|why| NotWritten { path: path.to_owned(), why })?;
-        Ok(Self { path: path.to_owned(), file })
+        let file = opened.map_err(|why| NotWritten { path: path.to_owned(), why })?;
+        Ok(Self { path: path.to_owned(), file, is_needed: true })
+    }
+
+    /// The same file for a match that goes on where it cannot be written any more.
+    #[must_use]
+    pub fn dispensable(mut self) -> Self {
+        self.is_needed = false;
+        self
+    }
+
+    pub(crate) const fn is_needed(&self) -> bool {
+        self.is_needed
     }
 
     /// Where it is.

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use parlor_engine::{Names, Seat};
+use parlor_engine::{Act, Names, Seat};
 use parlor_match::{Fault, House, Remark, Sitting};
 use parlor_runner::process::{Trust, shortfalls};
 use parlor_runner::remote::llm::Settings;
-use parlor_runner::{Care, Finished, Live, RecordFile, SeatSpec, invite};
+use parlor_runner::{Arrival, Care, Finished, Live, RecordFile, SeatSpec, invite};
 use serde_json::json;
 
 use super::seat_plan::SeatPlan;
@@ -50,6 +50,10 @@ impl Bots {
     ) -> Live {
         let arrivals = plan.kinds.iter().enumerate().map(|(index, kind)| {
             let seat = Seat::at(index);
+            if sitting.acts().contains(&Act::Leave(seat)) {
+                // Nobody is started for a seat that nobody asks any more.
+                return Arrival::Person;
+            }
             let seed = sitting.dealer().map_or(0, |dealer| dealer.player_seed(seat));
             invite(kind.spec(), sitting.table(), seed, &self.care)
         });
