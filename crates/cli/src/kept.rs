@@ -111,13 +111,13 @@ impl Folder {
             file.write_all(text.as_bytes())
         });
         let own = path.with_extension(RECORD);
-        let begun = written.map_err(NotKept::at(&path)).and_then(|()| match &secret.record {
-            Some(_) => Ok(None),
-            None => {
-                let record = private(OpenOptions::new().create_new(true), &own);
-                let record = record.map_err(NotKept::at(&own))?;
-                Ok(Some(RecordFile::begin(&own, record, sitting)?))
+        let begun = written.map_err(NotKept::at(&path)).and_then(|()| {
+            if secret.record.is_some() {
+                return Ok(None);
             }
+            let record = private(OpenOptions::new().create_new(true), &own);
+            let record = record.map_err(NotKept::at(&own))?;
+            Ok(Some(RecordFile::begin(&own, record, sitting)?))
         });
         match begun {
             Ok(begun) => {
@@ -307,5 +307,52 @@ impl Unfinished {
             Ok(None) => Err(NotTaken::Played),
             Err(why) => Err(NotTaken::Io { path: secret_path, why }),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlor_match::{Occupant, Shares};
+    use std::time::Duration;
+
+    #[test]
+    fn the_oldest_games_are_forgotten_first() {
+        let room = tempfile::tempdir().unwrap();
+        let folder = Folder(room.path().join("games")).make().unwrap();
+        let table = parlor_registry::find("dots-and-boxes").unwrap();
+        let table = table.open(&serde_json::Value::Null, 2).unwrap();
+        let who = vec![Occupant::new("human", "Ann"), Occupant::new("easy", "easy")];
+        let seed = Seed::from_number(1);
+        let sitting = Sitting::new(table, who, seed.clone(), Shares::none());
+        let secret = Secret {
+            seed: seed.reveal(),
+            record: None,
+            seats: vec!["human".to_owned(), "easy".to_owned()],
+            folder: PathBuf::new(),
+            trust_bots: false,
+            bot_env: Vec::new(),
+            bot_log: None,
+        };
+        let age = |file: &RecordFile, days: u64| {
+            let then = SystemTime::now() - Duration::from_hours(24 * days);
+            File::open(file.path()).unwrap().set_modified(then).unwrap();
+        };
+        let (oldest, record) = folder.keep(&secret, &sitting).unwrap();
+        age(&record.unwrap(), 99);
+        // The same seed, twice: each is a game of its own.
+        for day in 0..=MAX_KEPT as u64 {
+            let (_, record) = folder.keep(&secret, &sitting).unwrap();
+            age(&record.unwrap(), day);
+        }
+        assert_eq!(folder.games().len(), MAX_KEPT + 2);
+        assert_eq!(folder.forget_oldest(), 1);
+        let games = folder.games();
+        assert_eq!(games.len(), MAX_KEPT + 1, "one is being played");
+        assert!(games.iter().is_sorted_by_key(|game| std::cmp::Reverse(game.played)));
+        assert!(games[MAX_KEPT].is_played() && !games[0].is_played());
+        drop(oldest);
+        assert_eq!(folder.forget_oldest(), 1);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2 * MAX_KEPT);
     }
 }

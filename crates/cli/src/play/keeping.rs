@@ -41,7 +41,9 @@ impl Keeping {
         out: &mut dyn Write,
     ) -> anyhow::Result<Self> {
         let not_kept = |file| Self { file, ..Self::default() };
-        if plan.people().is_empty() {
+        // A device holds no record that anybody could go on from.
+        let is_device = args.record.as_ref().is_some_and(|path| !path.is_file());
+        if plan.people().is_empty() || is_device {
             return Ok(not_kept(file));
         }
         let is_contained = bots.care.trust == Trust::Contained;

@@ -31,7 +31,7 @@ use parlor_runner::RecordFile;
 use parlor_runner::process::Trust;
 
 use crate::{exit, option_file, record_file};
-use bots::Bots;
+use bots::{Bots, Remarked};
 use console::Console;
 use keeping::Keeping;
 use parlor_registry::SHELF;
@@ -214,8 +214,8 @@ fn bots(args: &Args, table: &dyn AnyTable) -> Result<Bots, Unusable> {
         File::create(path).map_err(unusable)
     });
     let log = log.and_then(Result::ok);
-    let overwrite = args.overwrite;
-    problems.into_result(Bots { house, care, overwrite, log }).map_err(Unusable::table)
+    let remarked = if args.overwrite { Remarked::Go } else { Remarked::Stay };
+    problems.into_result(Bots { house, care, remarked, log }).map_err(Unusable::table)
 }
 
 /// `NAME=VALUE`, or `NAME` with the value it has here.

@@ -2,6 +2,7 @@
 //! the same commitment, with the same dice to come, and with the same time left.
 
 use std::env;
+use std::fmt::Write as _;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
@@ -9,12 +10,12 @@ use std::time::SystemTime;
 
 use anyhow::{Context, bail};
 use parlor_engine::{Problems, Seat};
-use parlor_match::{House, Record, Sitting};
+use parlor_match::{Header, House, Sitting};
 use parlor_registry::SHELF;
 use parlor_runner::process::Trust;
 use parlor_runner::{Care, RecordFile};
 
-use super::bots::Bots;
+use super::bots::{Bots, Remarked};
 use super::console::Console;
 use super::keeping::{Keeping, absolute};
 use super::seat_plan::SeatPlan;
@@ -72,19 +73,17 @@ fn list(games: &[Unfinished], out: &mut dyn Write) -> anyhow::Result<u8> {
 /// Which game it is, who plays, how far it has come, and when that was.
 fn in_words(game: &Unfinished) -> String {
     let mut words = match game.record() {
-        Ok(Record { header, log, close }) => {
-            let title = parlor_registry::find(&header.game).map(|game| game.about().title);
-            let title = title.unwrap_or(&header.game).to_owned();
-            let seats = (0..header.seats.len()).map(Seat::at);
-            let players = header.names().list(seats);
-            let acts = Record { header, log, close }.acts().len();
-            let acts = words::count(acts, "act");
+        Ok(record) => {
+            let Header { game: id, seats, .. } = &record.header;
+            let title = parlor_registry::find(id).map_or(id.as_str(), |game| game.about().title);
+            let players = record.header.names().list((0..seats.len()).map(Seat::at));
+            let acts = words::count(record.acts().len(), "act");
             format!("{title}: {players}; {acts}, {}", ago(game.played, SystemTime::now()))
         }
         Err(why) => format!("cannot be read: {why}"),
     };
     if game.secret.record.is_some() {
-        words.push_str(&format!(", in '{}'", game.record_path().display()));
+        _ = write!(words, ", in '{}'", game.record_path().display());
     }
     if game.is_played() {
         words.push_str(" (being played)");
@@ -165,7 +164,7 @@ fn go_on(game: Unfinished, out: &mut dyn Write) -> anyhow::Result<u8> {
         earlier.push(taken);
     })
     .with_context(context)?;
-    let plan = SeatPlan::again(&secret.seats, sitting.header(), &sitting.table().about())
+    let plan = SeatPlan::again(&secret.seats, sitting.header(), sitting.table().about())
         .map_err(Unusable::table)?;
     if plan.has_programs() {
         env::set_current_dir(&secret.folder)
@@ -197,7 +196,7 @@ fn bots_again(secret: &Secret, kept: &Kept, sitting: &Sitting) -> anyhow::Result
         let why = |why| format!("'{}' cannot be written: {why}", path.display());
         opened.map_err(|error| problems.add("bot-log", why(error))).ok()
     });
-    let bots = Bots { house, care, overwrite: false, log };
+    let bots = Bots { house, care, remarked: Remarked::GoOn, log };
     Ok(problems.into_result(bots).map_err(Unusable::table)?)
 }
 

@@ -134,7 +134,7 @@ impl SeatPlan {
             let own = recorded.get(index).and_then(|occupant| own_name(index, occupant));
             own.unwrap_or_else(|| name_of_kind(index, &kinds))
         });
-        let called = call(names, usual.collect(), &mut problems);
+        let called = call(names, &usual.collect::<Vec<_>>(), &mut problems);
         problems.into_result(Self { kinds, called, replaced })
     }
 
@@ -157,7 +157,7 @@ impl SeatPlan {
             })
         });
         let usual = (0..seats).map(|index| format!("seat {}", index + 1));
-        let called = call(names, usual.collect(), &mut problems);
+        let called = call(names, &usual.collect::<Vec<_>>(), &mut problems);
         problems.into_result(Self {
             kinds: vec![PlannedSeat::Script; seats],
             called,
@@ -233,7 +233,7 @@ fn same_again(seats: &[Occupant], about: &About, replaced: &mut Vec<String>) -> 
 }
 
 /// What the seats are called: as they are to be, or as usual. Every problem with a name is said.
-fn call(names: &[String], usual: Vec<String>, problems: &mut Problems) -> Vec<String> {
+fn call(names: &[String], usual: &[String], problems: &mut Problems) -> Vec<String> {
     let seats = usual.len();
     if names.len() > seats {
         problems.add("names", format!("{} names for {seats} seats", names.len()));

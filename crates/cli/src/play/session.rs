@@ -151,7 +151,7 @@ impl Session<'_> {
         self.welcome(goes_on)?;
         loop {
             match self.live.advance() {
-                Step::Over => break,
+                Step::Over => return self.end(),
                 Step::Happened(taken) => self.happened(&taken)?,
                 Step::NotWritten(why) => {
                     self.live.finish(bots::PATIENCE);
@@ -191,6 +191,10 @@ impl Session<'_> {
                 }
             }
         }
+    }
+
+    /// Shows how the game ended, and offers to save it.
+    fn end(mut self) -> anyhow::Result<u8> {
         if let Some(dropped) = self.drop_ahead(", since the game is over") {
             writeln!(self.out, "{dropped}")?;
         }
@@ -210,7 +214,8 @@ impl Session<'_> {
         if self.people().next().is_some() {
             self.offer_to_save(Offer::AtTheEnd)?;
         }
-        self.finish()
+        let code = self.console.interrupted();
+        Ok(code.unwrap_or(self.finish()?))
     }
 
     fn welcome(&mut self, goes_on: bool) -> anyhow::Result<()> {
@@ -345,15 +350,14 @@ impl Session<'_> {
         let prompt = format!("{name}, you are asked. Nobody else looks? Press Enter. ");
         loop {
             match self.ask_in_time(seat, ": ", &prompt)? {
-                Answer::Line(answer) => match answer.to_lowercase().as_str() {
-                    "" => return Ok(None),
-                    "quit" | "exit" | "/quit" | "/exit" => {
-                        if self.may_stop()? {
-                            return Ok(Some(Wish::Stop));
-                        }
+                Answer::Line(answer) if answer.is_empty() => return Ok(None),
+                Answer::Line(answer) => {
+                    let word = answer.to_lowercase();
+                    let quits = matches!(word.as_str(), "quit" | "exit" | "/quit" | "/exit");
+                    if quits && self.may_stop()? {
+                        return Ok(Some(Wish::Stop));
                     }
-                    _ => {}
-                },
+                }
                 Answer::End => return self.input_ended().map(Some),
                 Answer::TimeUp(_) => {
                     // Nobody has said that the others look away.

@@ -59,7 +59,7 @@ fn is_nearly(typed: &str, game: &AnyRulebook) -> bool {
     let all = names.iter().map(String::as_str).chain(words);
     let few = |known: &str| {
         let slips = words::slips(typed, known);
-        slips <= words::MOST_SLIPS && slips * 2 < known.chars().count()
+        slips <= words::MOST_SLIPS && slips * 3 <= known.chars().count()
     };
     typed.chars().count() >= LEAST_LETTERS && all.into_iter().any(few)
 }
@@ -163,7 +163,7 @@ fn means(
 ) -> anyhow::Result<bool> {
     let name = words::shortened(typed);
     let id = game.about().id;
-    let prompt = format!("There is no game '{name}'. {}: yes? (Enter; 'no' for the list) ", id);
+    let prompt = format!("There is no game '{name}'. {id}: yes? (Enter; 'no' for the list) ");
     let answer = console.ask(&prompt, out)?;
     Ok(answer.is_some_and(|answer| matches!(answer.to_lowercase().as_str(), "" | "y" | "yes")))
 }

@@ -25,17 +25,6 @@ fn press(text: &str) -> Value {
     json!({"type": text})
 }
 
-/// An auction with a clock of a few seconds, as soon as somebody does not buy.
-fn auction(seconds: u32) -> String {
-    format!(
-        "play property-tycoon --seats human,human --names Ann,Bob --seed 1 \
-         -o auction_seconds={seconds}"
-    )
-}
-
-/// Ann and Bob go round the board once, so that they may buy, and then Ann does not.
-const TO_AN_AUCTION: &str = "roll";
-
 #[test]
 fn the_clock_moves_and_the_question_ends_without_enter() {
     let den = Den::new();
@@ -51,20 +40,35 @@ fn the_clock_moves_and_the_question_ends_without_enter() {
     ];
     let ran = at_a_terminal(&den, play, &steps);
     assert_eq!(ran.code, 0, "{}", ran.out);
-    check_contains(&ran.out, &["To go on: parlor continue"]);
-    _ = (auction(3), TO_AN_AUCTION);
+    check_contains(&ran.out, &["Nothing was played, so nothing is kept."]);
+}
+
+#[test]
+fn a_bid_that_comes_too_late_is_not_waited_for() {
+    let den = Den::new();
+    let play = "play property-tycoon --seats human,easy --names Ann --seed 3 -o auction_seconds=3";
+    let steps = [
+        json!({"until": "s left> ", "keys": ["\r", "auction\r"]}),
+        press("bi"),
+        see("1 s left> bi"),
+        // Nobody presses Enter.
+        see("What you were typing is dropped: 'bi'."),
+        press("quit\r"),
+    ];
+    let ran = at_a_terminal(&den, play, &steps);
+    assert_eq!(ran.code, 0, "{}", ran.out);
+    check_contains(&ran.out, &["Your time for this answer is up.", "To go on: parlor continue"]);
 }
 
 #[test]
 fn ctrl_c_ends_a_question_and_says_where_the_game_is() {
     let den = Den::new();
-    for play in [
-        "play dots-and-boxes -o boxes=2x2 --seats human,human",
+    for (play, prompt, first, then) in [
+        ("play dots-and-boxes -o boxes=2x2 --seats human,human", "\n> ", "h 0 0\r", "draws h 0 0."),
         // With a clock single keys are read.
-        "play property-tycoon -o minutes=9 --seats human,easy --seed 3",
+        ("play property-tycoon -o minutes=9 --seats human,easy", "left> ", "roll\r", " rolls "),
     ] {
-        let first = if play.contains("dots") { "h 0 0\r" } else { "roll\r" };
-        let steps = [see("> "), press(first), see("> "), press("ab\u{3}")];
+        let steps = [see(prompt), press(first), see(then), see(prompt), press("ab\u{3}")];
         let ran = at_a_terminal(&den, play, &steps);
         assert_eq!(ran.code, 130, "{}", ran.out);
         check_contains(&ran.out, &["The game is kept in '", "To go on: parlor continue"]);

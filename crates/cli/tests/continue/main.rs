@@ -65,7 +65,7 @@ impl Den {
         let mut child = self.command(words).spawn().unwrap();
         child.stdin.as_mut().unwrap().write_all(typed.as_bytes()).unwrap();
         let entry = format!("\n{entries} | ");
-        let until = Instant::now() + Duration::from_secs(60);
+        let until = Instant::now() + Duration::from_mins(1);
         while !self.kept("rec").iter().any(|path| read(path).contains(&entry)) {
             assert!(Instant::now() < until, "nothing was written");
             sleep(Duration::from_millis(20));
@@ -113,9 +113,14 @@ fn line_with(text: &str, word: &str) -> String {
     line.unwrap_or_else(|| panic!("no '{word}' in:\n{text}")).to_owned()
 }
 
-fn signal(child: &Child, name: &str) {
-    let sent = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
+/// Sends a signal, and waits for what comes of it. The input stays open: its end would stop the game, too.
+fn ended_by(mut child: Child, signal: &str) -> Ran {
+    let input = child.stdin.take();
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
+    let ran = ended(child);
+    drop(input);
+    ran
 }
 
 #[test]
@@ -185,15 +190,13 @@ fn a_killed_game_goes_on_from_its_last_whole_entry() {
 fn ctrl_c_says_where_the_game_is() {
     let den = Den::new();
     let child = den.begin(ONE_BOX, "h 0 0\n", 1);
-    signal(&child, "-INT");
-    let ran = ended(child);
+    let ran = ended_by(child, "-INT");
     assert_eq!(ran.code, 130, "{}", ran.out);
     check_contains(&ran.out, &["The game is kept in '", "To go on: parlor continue"]);
     check_contains(&den.fine("continue", "quit\n"), &["It goes on after act 1."]);
     let child = den.begin("continue", "", 1);
     sleep(Duration::from_millis(300));
-    signal(&child, "-TERM");
-    assert_eq!(ended(child).code, 143);
+    assert_eq!(ended_by(child, "-TERM").code, 143);
 }
 
 #[test]
@@ -290,7 +293,8 @@ fn hidden_cards_and_dice_to_come_are_the_same() {
     let whole = one.fine(play, "board\nmoves\nquit\n");
     other.fine(play, "quit\n");
     let again = other.fine("continue", "board\nmoves\nquit\n");
-    let menu = |text: &str| text[text.find(" legal move").unwrap()..].lines().nth(1).map(str::to_owned);
+    let menu =
+        |text: &str| text[text.find(" legal move").unwrap()..].lines().nth(1).map(str::to_owned);
     assert_eq!(menu(&whole), menu(&again), "{whole}\n{again}");
 }
 
@@ -334,5 +338,8 @@ fn bots_are_started_again_and_do_not_see_the_seed() {
     check_contains(&ran.out, &["It goes on after act 2.", "bot draws"]);
     let said = read(&den.path("bots.log"));
     assert_eq!(said.lines().count(), 2, "{said}");
-    assert!(said.lines().all(|line| line.ends_with("closed") || line.ends_with("found []")), "{said}");
+    assert!(
+        said.lines().all(|line| line.ends_with("closed") || line.ends_with("found []")),
+        "{said}"
+    );
 }

@@ -3,13 +3,15 @@
     python3 terminal.py STEPS PROGRAM ARGUMENT...
 
 STEPS is a JSON list of what a person does: {"see": TEXT} waits until the terminal has shown the text after
-what was seen before, {"type": TEXT} presses keys, {"end": SIGNAL} sends a signal. What the program wrote goes
-to standard output; the exit code is its own, or 99 when something was not seen in time.
+what was seen before, {"type": TEXT} presses keys, and {"until": TEXT, "keys": [KEYS, ...]} presses these keys
+in turn, whenever nothing happens any more, until the text is seen. What the program wrote goes to standard
+output; the exit code is its own, or 99 when something was not seen in time.
 """
 
 import fcntl, json, os, pty, select, signal, struct, sys, termios, time
 
 PATIENCE = 60
+QUIET = 0.3
 
 
 def main():
@@ -20,10 +22,10 @@ def main():
     fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     written, seen, late = b"", 0, False
 
-    def read(until):
+    def read(until, patience=PATIENCE):
         """Reads what the program writes until the text is there, or the program ends."""
         nonlocal written
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + patience
         while until is None or written.find(until, seen) < 0:
             ready, _, _ = select.select([screen], [], [], max(0, end - time.monotonic()))
             try:
@@ -38,17 +40,19 @@ def main():
     for step in steps:
         if "type" in step:
             os.write(screen, step["type"].encode())
-        elif "end" in step:
-            os.kill(child, getattr(signal, step["end"]))
         else:
-            text = step["see"].encode()
-            if not read(text):
+            text = step.get("see", step.get("until")).encode()
+            keys = step.get("keys", [])
+            end = time.monotonic() + PATIENCE
+            while keys and not read(text, QUIET) and time.monotonic() < end:
+                os.write(screen, keys[0].encode())
+                keys = keys[1:] + keys[:1]
+            if not read(text, max(0, end - time.monotonic())):
                 late = True
                 os.kill(child, signal.SIGKILL)
                 break
             seen = written.find(text, seen) + len(text)
     read(None)
-    # Whether single keys are still read would show in the next program.
     sys.stdout.buffer.write(written)
     _, status = os.waitpid(child, 0)
     sys.exit(99 if late else os.waitstatus_to_exitcode(status) % 256)

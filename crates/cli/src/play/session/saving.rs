@@ -10,7 +10,7 @@ use parlor_runner::{NotWritten, RecordFile};
 
 use super::commands::COMMAND_WORDS;
 use super::{Session, WIDTH};
-use crate::play::bots;
+use crate::play::bots::{self, Remarked};
 use crate::play::keeping::farewell;
 use crate::{exit, words};
 
@@ -48,7 +48,7 @@ impl Session<'_> {
 
     /// Writes what bots thought beside a record.
     fn keep_remarks(&mut self, record: &Path) -> anyhow::Result<()> {
-        bots::keep_remarks(record, false, self.live.referee().remarks(), self.out)
+        bots::keep_remarks(record, Remarked::Stay, self.live.referee().remarks(), self.out)
     }
 
     /// Whether a game may be left alone here: one that is kept can be gone on with, and for any other a
@@ -145,15 +145,19 @@ impl Session<'_> {
         let is_begun = self.is_recorded || !self.sitting().acts().is_empty();
         let Some(kept) = self.kept.take_if(|_| is_begun) else {
             writeln!(self.out, "The game stops here, before its end.")?;
+            if self.kept.is_some() {
+                writeln!(self.out, "Nothing was played, so nothing is kept.")?;
+            }
             return Ok(code.unwrap_or(self.finish()?));
         };
         // Until somebody goes on no time passes. First of all, since nobody may be left to read the rest.
         _ = self.live.pause();
         writeln!(self.out, "The game stops here, before its end.")?;
         writeln!(self.out, "{}", farewell(Some(&kept)))?;
-        let (referee, file, _) = self.end_bots()?;
+        let remarked = self.bots.remarked;
+        let (referee, file, out) = self.end_bots()?;
         if let Some(file) = file.filter(|_| !kept.is_own()) {
-            bots::keep_remarks(file.path(), true, referee.remarks(), &mut io::sink())?;
+            bots::keep_remarks(file.path(), remarked, referee.remarks(), out)?;
         }
         Ok(code.unwrap_or(exit::FINE))
     }
@@ -161,7 +165,7 @@ impl Session<'_> {
     /// Ends the game: the record is closed, with its seed, and nobody goes on with it.
     pub(super) fn finish(mut self) -> anyhow::Result<u8> {
         let is_fault = self.live.referee().end() == Some(&End::Fault);
-        let (kept, overwrite) = (self.kept.take(), self.bots.overwrite);
+        let (kept, remarked) = (self.kept.take(), self.bots.remarked);
         let is_recorded = self.is_recorded;
         let (referee, file, out) = self.end_bots()?;
         let code = if is_fault { exit::NEGATIVE } else { exit::FINE };
@@ -174,7 +178,7 @@ impl Session<'_> {
             } else {
                 let seal = file.close(referee.sitting())?;
                 self::kept(out, &path, seal)?;
-                bots::keep_remarks(&path, overwrite, referee.remarks(), out)?;
+                bots::keep_remarks(&path, remarked, referee.remarks(), out)?;
             }
         }
         if let Some(kept) = kept {
