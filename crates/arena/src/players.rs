@@ -1,7 +1,7 @@
 //! The players of a tournament: reading them, and giving each a name of its own.
 
 use parlor_engine::{AnyRulebook, Problems};
-use parlor_match::MAX_NAME;
+use parlor_match::{MAX_NAME_COLUMNS, check_name, is_invisible};
 use parlor_registry::{computer_players, find};
 use parlor_runner::SeatSpec;
 
@@ -49,7 +49,7 @@ pub(crate) fn read_players(
             problems.add(
                 &place,
                 format!(
-                    "a name has 1 to {MAX_NAME} characters that can be seen, and blanks only between them"
+                    "a name has 1 to {MAX_NAME_COLUMNS} characters that can be seen, and blanks only between them"
                 ),
             );
         } else if read.iter().any(|other| other.name == name) {
@@ -84,21 +84,7 @@ pub(crate) fn known_to(game: &str) -> Vec<&'static str> {
 /// player in a table, and a name that reverses the direction of text could say anything.
 fn is_plain(name: &str) -> bool {
     let is_fine = |c: char| c == ' ' || !(c.is_control() || c.is_whitespace() || is_invisible(c));
-    name == name.trim()
-        && (1..=MAX_NAME).contains(&name.chars().count())
-        && name.chars().all(is_fine)
-}
-
-/// The format characters of Unicode (category Cf), and others that take no room.
-const fn is_invisible(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}'
-        | '\u{890}'..='\u{891}' | '\u{8e2}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
-        | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
-        | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}'
-        | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
-        | '\u{e0000}'..='\u{e0fff}')
+    name == name.trim() && check_name(name).is_ok() && name.chars().all(is_fine)
 }
 
 #[cfg(test)]
@@ -129,6 +115,6 @@ mod tests {
         ] {
             assert!(!is_plain(wrong), "{wrong:?}");
         }
-        assert!(is_plain(&"é".repeat(MAX_NAME)) && !is_plain(&"é".repeat(MAX_NAME + 1)));
+        assert!(is_plain(&"é".repeat(40)) && !is_plain(&"é".repeat(41)));
     }
 }

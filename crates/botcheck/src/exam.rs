@@ -12,8 +12,8 @@ use super::survey::{Rehearsal, Spot, Survey};
 use super::table::{After, Answer, Game, Played, play, shortened};
 use super::twist::{Errors, Fields, Lines, Messages, Pings, Stops, Straight, Twist};
 use super::{Checkup, Effort, Variant};
-use parlor_match::Shelf;
 use parlor_match::Terms;
+use parlor_match::{Shelf, shown_name};
 use parlor_runner::process::How;
 
 /// The little time there is in the check of the deadline.
@@ -142,7 +142,7 @@ impl<'a> Exam<'a> {
 
     fn note_start(&mut self, partner: &Partner, played: &Played, report: &mut Report) {
         let Some(hello) = &partner.hello else { return };
-        report.name = report.name.take().or_else(|| hello.name.as_deref().map(shortened));
+        report.name = report.name.take().or_else(|| hello.name.as_deref().map(shown_name));
         // It starts once for all games.
         let (Some(ready), None) = (played.ready, report.figures.ready) else { return };
         let ready = millis(ready - partner.since);

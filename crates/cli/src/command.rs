@@ -21,6 +21,8 @@ enum Command {
     Games(games::Args),
     /// Play a game at the terminal, or let a script play it
     Play(play::Args),
+    /// Go on with a game that was stopped or broken off
+    Continue(play::resume::Args),
     /// Show a recorded game, act by act
     Replay(replay::Args),
     /// Prove recorded games: rules, dice, result, and that no byte was changed
@@ -47,6 +49,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<u8> {
     match cli.command {
         Command::Games(args) => games::run(&args, out),
         Command::Play(args) => play::run(&args, out),
+        Command::Continue(args) => play::resume::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Edition(args) => edition::run(&args, out),

@@ -12,7 +12,7 @@ use parlor_registry::SHELF;
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "Exit codes: 0 every record is good; 1 one was changed, breaks off, or does \
+    after_help = "Exit codes: 0 every record is good; 1 one is unfinished, was changed, or does \
                         not follow from its seed and the rules; 2 one cannot be judged here (no \
                         such file, no record, an unknown game, or other rules)"
 )]
@@ -64,9 +64,18 @@ fn judge(file: &Path) -> (u8, String) {
             (exit::FINE, words)
         }
         Err(VerifyError::NoTable(why)) => (exit::WRONG, format!("cannot be judged: {why}")),
-        Err(why @ VerifyError::BreaksOff { .. }) => (exit::NEGATIVE, format!("INCOMPLETE: {why}")),
+        Err(VerifyError::BreaksOff { line, acts }) => (exit::NEGATIVE, good_so_far(line, acts)),
         Err(why) => (exit::NEGATIVE, format!("NOT GOOD: {why}")),
     }
+}
+
+/// Of a game that goes on, or whose record was cut.
+fn good_so_far(line: usize, acts: usize) -> String {
+    let acts = words::count(acts, "act");
+    format!(
+        "unfinished, good so far: no byte was changed up to line {line}, where the record breaks off; \
+         the rules were kept ({acts}). Luck and result can be proven when the game is over."
+    )
 }
 
 fn praise(verified: &Verified) -> String {

@@ -237,10 +237,10 @@ pub(crate) fn explained(typed: &str, glossary: &[(String, String)]) -> String {
 }
 
 /// With more of them a word is another one.
-const MOST_SLIPS: usize = 2;
+pub(crate) const MOST_SLIPS: usize = 2;
 
 /// How many letters are wrong, missing or too many in a word, if it is meant for another.
-fn slips(typed: &str, word: &str) -> usize {
+pub(crate) fn slips(typed: &str, word: &str) -> usize {
     let word: Vec<char> = word.chars().collect();
     let mut row: Vec<usize> = (0..=word.len()).collect();
     for (place, letter) in typed.chars().enumerate() {

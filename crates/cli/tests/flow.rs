@@ -8,8 +8,8 @@ use assert_cmd::cargo::cargo_bin_cmd;
 use parlor_sheets::Book;
 use tempfile::TempDir;
 
-/// A folder to play in.
-struct Den(TempDir);
+/// A folder to play in, and one for the games that are kept.
+struct Den(TempDir, TempDir);
 
 /// What a run printed, and its exit code.
 struct Ran {
@@ -20,7 +20,7 @@ struct Ran {
 
 impl Den {
     fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
+        Self(tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap())
     }
 
     fn path(&self) -> &Path {
@@ -31,6 +31,7 @@ impl Den {
     fn run(&self, words: &str, typed: &str) -> Ran {
         let mut command: Command = cargo_bin_cmd!("parlor");
         command.current_dir(self.path()).args(words.split(' ')).write_stdin(typed);
+        command.env("PARLOR_STATE", self.1.path());
         let output = command.output().unwrap();
         Ran {
             code: output.status.code().expect("ended by itself"),
@@ -197,9 +198,9 @@ fn what_is_typed_is_repeated_as_it_was_and_not_whole() {
 #[test]
 fn undo_goes_back_to_the_own_decision() {
     let den = Den::new();
-    let typed = "undo\nh 0 0\nundo\nh 0 1\nquit\n";
+    let typed = "undo\nh 0 0\nundo\nh 0 1\nquit for good\n";
     let out = den.fine("play dots-and-boxes --seed 1 --record u.rec", typed);
-    check_contains(&out, &["There is nothing of yours", "Taken back: human's h 0 0, random's "]);
+    check_contains(&out, &["There is nothing of yours", "Taken back: human's h 0 0, easy's "]);
     let record = den.read("u.rec");
     check_contains(&record, &[" | takeback 0 | ", "1: h 0 1 | ", "\nstopped | "]);
     assert!(!den.fine("replay u.rec", "").contains("h 0 0"), "{record}");
@@ -289,11 +290,11 @@ fn leaving_gives_the_game_to_the_others() {
 }
 
 #[test]
-fn quitting_offers_to_save() {
+fn quitting_for_good_offers_to_save() {
     let den = Den::new();
     den.write("taken.rec", "mine");
     let play = "play dots-and-boxes --seed 2";
-    let out = den.fine(play, "h 0 0\nquit\ntaken.rec\nsaved.rec\n");
+    let out = den.fine(play, "h 0 0\nquit for good\ntaken.rec\nsaved.rec\n");
     check_contains(
         &out,
         &["Save the game?", "cannot be saved in 'taken.rec'", "Recorded in 'saved"],
@@ -302,7 +303,7 @@ fn quitting_offers_to_save() {
     check_contains(&den.read("saved.rec"), &["\nstopped | ", "\nseed ", "\nseal "]);
     den.fine("verify saved.rec", "");
     // At the end of the input nobody can be asked, and nothing hangs.
-    check_contains(&den.fine(play, "h 0 0\nquit\n"), &["Save the game?"]);
+    check_contains(&den.fine(play, "h 0 0\nquit for good\n"), &["Save the game?"]);
 }
 
 #[test]
@@ -310,15 +311,35 @@ fn an_answer_is_not_taken_for_a_file_name() {
     let den = Den::new();
     let play = "play dots-and-boxes --seed 2";
     for no in ["no", "n", "N", "?\nno", "yes\nno", "\nno"] {
-        let out = den.fine(play, &format!("h 0 0\nquit\n{no}\nmore.rec\n"));
+        let out = den.fine(play, &format!("h 0 0\nquit for good\n{no}\nmore.rec\n"));
         check_contains(
             &out,
             &["'no' to discard it; 'back' to go on playing", "The game stops here"],
         );
     }
-    let out = den.fine(play, "h 0 0\nquit\nback\nboard\nquit\nno\n");
+    let out = den.fine(play, "h 0 0\nquit for good\nback\nboard\nexit for good\nno\n");
     assert_eq!(out.matches("Save the game?").count(), 2, "{out}");
     assert_eq!(fs::read_dir(den.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_move_is_not_taken_for_a_file_name() {
+    let den = Den::new();
+    let play = "play dots-and-boxes -o boxes=1x1 --seats human,human";
+    // Whoever types on when the game is over has not named a file.
+    let moves = "h 0 0\nv 0 0\nv 0 1\nh 1 0\n";
+    for late in ["h 1 0", "v 0 1; h 1 0", "h", "roll x3", "build St. Ann", "/moves", "bid 1.50"] {
+        let out = den.fine(play, &format!("{moves}{late}\nno\n"));
+        let word = late.split(' ').next().unwrap();
+        check_contains(&out, &[&format!("'{word}"), "so it is not taken for a file", "type: save"]);
+        assert_eq!(fs::read_dir(den.path()).unwrap().count(), 0, "{late}");
+    }
+    fs::create_dir(den.path().join("games")).unwrap();
+    den.fine(play, &format!("{moves}h 1 0\nsave h 1 0\n"));
+    den.fine(play, &format!("{moves}games/today\n"));
+    for file in ["h 1 0", "games/today"] {
+        check_contains(&den.read(file), &["\nseal "]);
+    }
 }
 
 #[test]
@@ -327,7 +348,10 @@ fn a_finished_game_can_be_saved_too() {
     let play = "play dots-and-boxes -o boxes=1x1 --seats human,human";
     let moves = "h 0 0\nv 0 0\nv 0 1\nh 1 0\n";
     let out = den.fine(play, &format!("{moves}my game.rec\n"));
-    check_contains(&out, &["The game is over", "Save the game? (file name; 'no' to discard it)"]);
+    check_contains(
+        &out,
+        &["The game is over", "Save the game? (file name, as in game.rec; 'no' to discard it)"],
+    );
     check_contains(&out, &["parlor replay 'my game.rec'", "parlor verify 'my game.rec'"]);
     check_contains(&den.read("my game.rec"), &["\noutcome ", "\nseal "]);
     check_contains(&den.fine(play, moves), &["Save the game?"]);
@@ -338,7 +362,7 @@ fn a_finished_game_can_be_saved_too() {
 fn a_game_saved_on_the_way_keeps_its_seed_secret() {
     let den = Den::new();
     let play = "play dots-and-boxes --seed 2 --names Ann,Bob --seats human,easy";
-    let out = den.fine(play, "h 0 0\nsave now.rec\nh 1 1\nquit\nno\n");
+    let out = den.fine(play, "h 0 0\nsave now.rec\nh 1 1\nquit\n");
     check_contains(&out, &["Saved in 'now.rec' up to here.\nThe seed is not in it"]);
     check_contains(&out, &["parlor play --fork now.rec"]);
     let record = den.read("now.rec");
@@ -346,7 +370,7 @@ fn a_game_saved_on_the_way_keeps_its_seed_secret() {
     let ran = den.run("verify now.rec", "");
     assert_eq!(ran.code, 1);
     // It has eight lines before its two acts.
-    check_contains(&ran.out, &["INCOMPLETE: line 10", "acts: 2"]);
+    check_contains(&ran.out, &["unfinished, good so far", "up to line 10", "(2 acts)"]);
     check_contains(&den.fine("replay now.rec", ""), &["Ann draws h 0 0."]);
     check_contains(&den.fine("play --fork now.rec", ""), &["Dots and Boxes: Ann and Bob"]);
 }
@@ -379,8 +403,10 @@ fn a_record_is_not_lost_to_another() {
 fn the_end_of_the_input_stops_and_saves() {
     let den = Den::new();
     let out = den.fine("play dots-and-boxes --record e.rec", "h 0 0\n");
-    check_contains(&out, &["The input has ended.", "Recorded in 'e.rec'"]);
-    check_contains(&den.fine("verify e.rec", ""), &["good"]);
+    check_contains(&out, &["The input has ended.", "The game so far is in '", "e.rec'. To go on:"]);
+    let ran = den.run("verify e.rec", "");
+    assert_eq!(ran.code, 1);
+    check_contains(&ran.out, &["e.rec: unfinished, good so far", "(2 acts)"]);
 }
 
 #[test]
@@ -517,7 +543,7 @@ fn a_truncated_record_is_read_up_to_the_break() {
     check_contains(&ran.err, &["breaks off at line 16, after act 7"]);
     let ran = den.run("verify part.rec", "");
     assert_eq!(ran.code, 1);
-    check_contains(&ran.out, &["INCOMPLETE: line 16", "acts: 7"]);
+    check_contains(&ran.out, &["unfinished, good so far", "up to line 16", "(7 acts)"]);
     check_contains(&den.fine("replay part.rec --json", ""), &[r#""whole":false"#]);
     den.write("head.rec", text.split_inclusive('\n').take(3).collect::<String>());
     let ran = den.run("verify head.rec", "");
@@ -532,7 +558,8 @@ fn a_truncated_record_is_read_up_to_the_break() {
 #[test]
 fn a_fork_is_a_new_game() {
     let den = Den::with_a_game();
-    let out = den.fine("play --fork game.rec --to 5 --seats human,random --record f.rec", "quit\n");
+    let out = den
+        .fine("play --fork game.rec --to 5 --seats human,random --record f.rec", "quit for good\n");
     check_contains(&out, &["Recorded in 'f.rec'"]);
     let seal = den.read("game.rec").lines().last().unwrap().replace("seal ", "");
     check_contains(&den.read("f.rec"), &[&format!("forked {seal} at 5 | ")]);

@@ -37,6 +37,7 @@ fn folder() -> TempDir {
 /// What is printed, and the exit code.
 fn parlor(folder: &Path, words: &[&str]) -> (String, i32) {
     let mut command = Command::cargo_bin("parlor").unwrap();
+    command.env("PARLOR_STATE", folder.join("state"));
     let output = command.current_dir(folder).args(words).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap() + &String::from_utf8_lossy(&output.stderr);
     (text, output.status.code().unwrap())

@@ -45,6 +45,7 @@ mod clock;
 mod dealer;
 mod hex;
 mod log;
+mod name;
 mod play;
 mod record;
 mod referee;
@@ -56,6 +57,9 @@ mod verify;
 
 pub use dealer::Dealer;
 pub use log::{Entry, Event};
+pub use name::{
+    BadName, MAX_NAME_COLUMNS, check_apart, check_name, is_invisible, shown_name, shown_names,
+};
 pub use parlor_engine::{NoTable, Shelf};
 pub use play::{PlayError, Played, Watcher, play, play_watched};
 pub use record::{

@@ -1,6 +1,6 @@
 //! Records on disk: reading one, and writing one while the game goes on.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -42,18 +42,50 @@ pub struct NotWritten {
 pub struct RecordFile {
     path: PathBuf,
     file: File,
+    /// Whether the match cannot go on where it cannot be written down.
+    is_needed: bool,
 }
 
 impl RecordFile {
     /// Creates the file and writes what is known before the next entry.
     pub fn create(path: &Path, sitting: &Sitting) -> Result<Self, NotWritten> {
+        let file = File::create(path).map_err(|why| NotWritten { path: path.to_owned(), why })?;
+        Self::begin(path, file, sitting)
+    }
+
+    /// The same in a file that was just opened there.
+    pub fn begin(path: &Path, file: File, sitting: &Sitting) -> Result<Self, NotWritten> {
+        let mut begun = Self { path: path.to_owned(), file, is_needed: true };
+        begun.append(&sitting.so_far().to_text())?;
+        Ok(begun)
+    }
+
+    /// Opens the file of a match that was cut off and goes on now. What stands below the last whole
+    /// entry is cut away.
+    pub fn reopen(path: &Path, sitting: &Sitting) -> Result<Self, NotWritten> {
         let text = sitting.so_far().to_text();
-        let created = File::create(path).and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
+        let opened = OpenOptions::new().read(true).write(true).open(path).and_then(|mut file| {
+            let mut there = vec![0; text.len()];
+            file.read_exact(&mut there)?;
+            if there != text.as_bytes() {
+                return Err(io::Error::other("another match stands in it by now"));
+            }
+            file.set_len(text.len() as u64)?;
             Ok(file)
         });
-        let file = created.map_err(|why| NotWritten { path: path.to_owned(), why })?;
-        Ok(Self { path: path.to_owned(), file })
+        let file = opened.map_err(|why| NotWritten { path: path.to_owned(), why })?;
+        Ok(Self { path: path.to_owned(), file, is_needed: true })
+    }
+
+    /// The same file for a match that goes on where it cannot be written any more.
+    #[must_use]
+    pub fn dispensable(mut self) -> Self {
+        self.is_needed = false;
+        self
+    }
+
+    pub(crate) const fn is_needed(&self) -> bool {
+        self.is_needed
     }
 
     /// Where it is.
@@ -96,6 +128,73 @@ impl RecordFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Arrival, Live, Step};
+    use parlor_dots_and_boxes::DotsAndBoxes;
+    use parlor_match::{House, Occupant, Seed, Shares};
+    use serde_json::json;
+    use std::os::fd::OwnedFd;
+    use std::os::unix::net::UnixStream;
+    use std::time::Instant;
+
+    fn sitting() -> Sitting {
+        let table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "1x1"}), 2).unwrap();
+        let who = ["Ann", "Bob"].map(|name| Occupant::new("human", name)).to_vec();
+        Sitting::new(table, who, Seed::from_number(1), Shares::none())
+    }
+
+    #[test]
+    fn a_torn_line_is_cut_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.rec");
+        let mut sitting = sitting();
+        sitting.play("1: h 0 0".parse().unwrap()).unwrap();
+        let whole = sitting.so_far().to_text();
+        fs::write(&path, format!("{whole}2 | 2: v 0")).unwrap();
+        let mut file = RecordFile::reopen(&path, &sitting).unwrap();
+        file.append("more\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), format!("{whole}more\n"));
+        // The file of another match is left alone.
+        sitting.play("2: v 0 0".parse().unwrap()).unwrap();
+        let why = RecordFile::reopen(&path, &sitting).unwrap_err().why;
+        assert!(
+            why.to_string().contains("another match") || why.kind() == io::ErrorKind::UnexpectedEof
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), format!("{whole}more\n"));
+    }
+
+    /// What comes of two answers when the disk is full after the first.
+    fn steps(is_needed: bool) -> Vec<String> {
+        let (disk, reader) = UnixStream::pair().unwrap();
+        let sitting = sitting();
+        let file = File::from(OwnedFd::from(disk));
+        let file = RecordFile::begin(Path::new("disk"), file, &sitting).unwrap();
+        let file = if is_needed { file } else { file.dispensable() };
+        let people = vec![Arrival::Person, Arrival::Person];
+        let mut live = Live::since(Instant::now(), sitting, people, House::default(), Some(file));
+        let mut reader = Some(reader);
+        let mut steps = Vec::new();
+        for answer in ["h 0 0", "v 0 0", "v 0 1"] {
+            loop {
+                match live.advance() {
+                    Step::Person(seat) => {
+                        let question = live.referee().question(seat).unwrap();
+                        live.answer(seat, question, answer.to_owned()).unwrap();
+                        break;
+                    }
+                    Step::Over => return steps,
+                    step => steps.push(format!("{step:?}").split('(').next().unwrap().to_owned()),
+                }
+            }
+            reader.take();
+        }
+        steps
+    }
+
+    #[test]
+    fn a_match_stops_or_goes_on_where_it_cannot_be_written_down() {
+        assert_eq!(steps(true), ["Happened", "NotWritten"]);
+        assert_eq!(steps(false), ["Happened", "Happened", "NotKept"]);
+    }
 
     #[test]
     fn a_file_without_end_is_refused() {

@@ -1,17 +1,17 @@
 //! Bots at a table of the terminal: letting them in, and saying what becomes of them.
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use parlor_engine::{Names, Seat};
+use parlor_engine::{Act, Names, Seat};
 use parlor_match::{Fault, House, Remark, Sitting};
 use parlor_runner::process::{Trust, shortfalls};
 use parlor_runner::remote::llm::Settings;
-use parlor_runner::{Care, Finished, Live, RecordFile, SeatSpec, invite};
+use parlor_runner::{Arrival, Care, Finished, Live, RecordFile, SeatSpec, invite};
 use serde_json::json;
 
 use super::seat_plan::SeatPlan;
@@ -32,10 +32,22 @@ const RECENT: usize = 20;
 pub(super) struct Bots {
     pub(super) house: House,
     pub(super) care: Care,
-    /// Whether files that exist may be replaced.
-    pub(super) overwrite: bool,
+    /// What becomes of remarks on the same record that are there already.
+    pub(super) remarked: Remarked,
     /// Where what they write to standard error goes.
     pub(super) log: Option<File>,
+}
+
+/// What becomes of remarks that stand beside a record already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Remarked {
+    /// They stay, and no others are written.
+    #[default]
+    Stay,
+    /// They go: the record they are about was overwritten.
+    Go,
+    /// Others are added: the game goes on.
+    GoOn,
 }
 
 impl Bots {
@@ -50,6 +62,10 @@ impl Bots {
     ) -> Live {
         let arrivals = plan.kinds.iter().enumerate().map(|(index, kind)| {
             let seat = Seat::at(index);
+            if sitting.acts().contains(&Act::Leave(seat)) {
+                // Nobody is started for a seat that nobody asks any more.
+                return Arrival::Person;
+            }
             let seed = sitting.dealer().map_or(0, |dealer| dealer.player_seed(seat));
             invite(kind.spec(), sitting.table(), seed, &self.care)
         });
@@ -154,11 +170,10 @@ fn telling(errors: &str) -> &str {
     line.or_else(|| errors.lines().last()).unwrap_or_default()
 }
 
-/// Writes what bots thought to a file beside the record, one line each, and says where it is. One that
-/// exists is replaced only where the record may be.
+/// Writes what bots thought to a file beside the record, one line each, and says where it is.
 pub(super) fn keep_remarks(
     record: &Path,
-    overwrite: bool,
+    earlier: Remarked,
     remarks: &[Remark],
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
@@ -166,14 +181,17 @@ pub(super) fn keep_remarks(
     name.push(".info.jsonl");
     let path = PathBuf::from(name);
     let context = || format!("cannot write what bots thought to '{}'", path.display());
-    if overwrite && path.exists() {
-        // It was about the game that is overwritten.
+    if earlier == Remarked::Go && path.exists() {
         fs::remove_file(&path).with_context(context)?;
     }
     if remarks.is_empty() {
         return Ok(());
     }
-    let file = match File::create_new(&path) {
+    let opened = match earlier {
+        Remarked::GoOn => OpenOptions::new().create(true).append(true).open(&path),
+        Remarked::Stay | Remarked::Go => File::create_new(&path),
+    };
+    let file = match opened {
         Err(why) if why.kind() == ErrorKind::AlreadyExists => {
             let path = path.display();
             return Ok(writeln!(out, "'{path}' exists already; what bots thought is not kept.")?);

@@ -1,9 +1,11 @@
 //! Lines from a person, or from a pipe that stands in for one.
 
-use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Write};
 
-/// The longest line anybody may type. A pipe without line ends is not read into memory whole.
-const MAX_TYPED: u64 = 10_000;
+use super::interrupt::{self, Interrupt};
+use super::keyboard::{Clock, Keyboard, Typed};
+#[cfg(test)]
+use std::collections::VecDeque;
 
 /// Sends a terminal to the top of an empty screen, with nothing above it to scroll to.
 const WIPE: &str = "\u{1b}[H\u{1b}[2J\u{1b}[3J";
@@ -12,7 +14,7 @@ const APART: &str = "\n\n\n";
 
 /// Where people type.
 pub(super) struct Console {
-    input: Box<dyn BufRead>,
+    input: Input,
     /// On a terminal what is typed is seen; from a pipe it is written out, so that the output
     /// reads like a game.
     echo: bool,
@@ -20,21 +22,40 @@ pub(super) struct Console {
     wipes: bool,
     /// Whether somebody types right now, and can be asked again.
     waits: bool,
+    /// What ends the program, where that is listened for.
+    interrupt: Option<Interrupt>,
+}
+
+enum Input {
+    Keyboard(Keyboard),
+    /// Lines that were typed beforehand.
+    #[cfg(test)]
+    Lines(VecDeque<&'static str>),
+}
+
+/// What came of asking somebody who has only so much time.
+pub(super) enum Answer {
+    Line(String),
+    /// The input has ended.
+    End,
+    /// The time was up; this much was typed.
+    TimeUp(String),
 }
 
 impl Console {
     pub(super) fn new() -> Self {
-        let stdin = io::stdin();
-        let waits = stdin.is_terminal();
+        let waits = io::stdin().is_terminal();
         let wipes = io::stdout().is_terminal();
-        Self { input: Box::new(stdin.lock()), echo: !waits, wipes, waits }
+        let input = Input::Keyboard(Keyboard::default());
+        // Where signals cannot be heard they do what they always did.
+        Self { input, echo: !waits, wipes, waits, interrupt: Interrupt::listen().ok() }
     }
 
     /// Lines that were typed beforehand, at a terminal or into a pipe.
     #[cfg(test)]
     pub(super) fn typed(lines: &'static str, terminal: bool) -> Self {
-        let input = Box::new(lines.as_bytes());
-        Self { input, echo: true, wipes: terminal, waits: terminal }
+        let input = Input::Lines(lines.lines().collect());
+        Self { input, echo: true, wipes: terminal, waits: terminal, interrupt: None }
     }
 
     /// Whether what is written scrolls away.
@@ -47,45 +68,88 @@ impl Console {
         self.waits
     }
 
+    /// Whether a prompt can change while somebody types.
+    pub(super) const fn is_alive(&self) -> bool {
+        let is_keyboard = matches!(self.input, Input::Keyboard(_));
+        self.waits && self.wipes && is_keyboard
+    }
+
+    /// The exit code that a signal asks for, where one has come.
+    pub(super) fn interrupted(&self) -> Option<u8> {
+        self.interrupt.as_ref().and_then(Interrupt::signal).map(interrupt::code)
+    }
+
+    /// What is said when a signal comes while nobody is asked.
+    pub(super) fn set_farewell(&self, farewell: String) {
+        if let Some(interrupt) = &self.interrupt {
+            interrupt.set_farewell(farewell);
+        }
+    }
+
     /// Makes room: what was written is off the screen, and cannot be scrolled back to. Where the
     /// output goes to a file it stays there, a few lines above.
     pub(super) fn wipe(&self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(if self.wipes { WIPE.as_bytes() } else { APART.as_bytes() })
     }
 
-    /// Asks for a line; `None` at the end of the input.
+    /// Asks for a line; `None` at the end of the input, or when a signal came.
     pub(super) fn ask(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
-        write!(out, "{prompt}")?;
-        out.flush()?;
-        let mut bytes = Vec::new();
-        self.input.by_ref().take(MAX_TYPED).read_until(b'\n', &mut bytes)?;
-        if bytes.is_empty() {
-            writeln!(out)?;
-            return Ok(None);
-        }
-        if bytes.len() as u64 == MAX_TYPED && !bytes.ends_with(b"\n") {
-            self.skip_line()?;
-        }
-        let line = tidy(&String::from_utf8_lossy(&bytes));
-        if self.echo {
-            writeln!(out, "{line}")?;
-        }
-        Ok(Some(line))
+        Ok(match self.ask_in_time(prompt, out)? {
+            Answer::Line(line) => Some(line),
+            Answer::End | Answer::TimeUp(_) => None,
+        })
     }
 
-    fn skip_line(&mut self) -> io::Result<()> {
-        loop {
-            let mut bytes = Vec::new();
-            self.input.by_ref().take(MAX_TYPED).read_until(b'\n', &mut bytes)?;
-            if bytes.is_empty() || bytes.ends_with(b"\n") {
-                return Ok(());
-            }
+    /// Asks for a line while a clock runs.
+    pub(super) fn ask_in_time(
+        &mut self,
+        clock: &(impl Clock + ?Sized),
+        out: &mut dyn Write,
+    ) -> io::Result<Answer> {
+        let moves = self.is_alive() && clock.left().is_some();
+        if !moves {
+            write!(out, "{}", clock.prompt())?;
+            out.flush()?;
         }
+        let interrupt = self.interrupt.as_ref();
+        let typed = match &mut self.input {
+            Input::Keyboard(keyboard) => {
+                set_asking(interrupt, true);
+                let typed = if moves {
+                    keyboard.edited_line(clock, interrupt, out)
+                } else {
+                    keyboard.line(clock, interrupt)
+                };
+                set_asking(interrupt, false);
+                typed?
+            }
+            #[cfg(test)]
+            Input::Lines(lines) => {
+                lines.pop_front().map_or(Typed::End, |line| Typed::Line(line.into()))
+            }
+        };
+        let is_whole = matches!(typed, Typed::Line(_));
+        if !moves && (!is_whole || self.echo) {
+            let shown = if let Typed::Line(line) = &typed { tidy(line) } else { String::new() };
+            writeln!(out, "{shown}")?;
+        }
+        Ok(match typed {
+            Typed::Line(line) => Answer::Line(tidy(&line)),
+            Typed::End => Answer::End,
+            Typed::TimeUp(typed) => Answer::TimeUp(tidy(typed.as_bytes())),
+        })
+    }
+}
+
+fn set_asking(interrupt: Option<&Interrupt>, is_asking: bool) {
+    if let Some(interrupt) = interrupt {
+        interrupt.set_asking(is_asking);
     }
 }
 
 /// A typed line with single blanks and nothing a terminal would act on.
-fn tidy(line: &str) -> String {
+fn tidy(line: &[u8]) -> String {
+    let line = String::from_utf8_lossy(line);
     let words = line.split(|c: char| c.is_whitespace() || c.is_control());
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
@@ -96,8 +160,8 @@ mod tests {
 
     #[test]
     fn blanks_do_not_matter() {
-        assert_eq!(tidy("  h  0\t1 \r\n"), "h 0 1");
-        assert_eq!(tidy("\u{1b}[A"), "[A");
-        assert_eq!(tidy("\n"), "");
+        assert_eq!(tidy(b"  h  0\t1 \r\n"), "h 0 1");
+        assert_eq!(tidy(b"\x1b[A"), "[A");
+        assert_eq!(tidy(b"\n"), "");
     }
 }

@@ -4,30 +4,36 @@ mod blank;
 mod bots;
 mod console;
 mod finder;
+mod interrupt;
+mod keeping;
+mod keyboard;
 mod lexicon;
 mod pattern;
+pub(crate) mod resume;
 mod screen;
 mod script;
 mod seat_plan;
 mod session;
 mod typed;
+mod typed_line;
 mod usage;
+mod which_game;
 
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use parlor_engine::{AnyTable, Problems};
+use parlor_engine::{AnyRulebook, AnyTable, Problems};
 use parlor_match::{BadCosts, BadTerms, Costs, Dealer, House, Record, Seed, Shares, Sitting};
 use parlor_runner::Care;
 use parlor_runner::RecordFile;
 use parlor_runner::process::Trust;
 
-use crate::option_file;
-use crate::record_file;
-use bots::Bots;
+use crate::{exit, option_file, record_file};
+use bots::{Bots, Remarked};
 use console::Console;
+use keeping::Keeping;
 use parlor_registry::SHELF;
 use seat_plan::SeatPlan;
 pub(crate) use seat_plan::parts;
@@ -35,7 +41,7 @@ use usage::Unusable;
 
 #[derive(clap::Args)]
 #[command(override_usage = "\
-parlor play [OPTIONS] <GAME>
+parlor play [OPTIONS] [GAME]
        parlor play [OPTIONS] <GAME> --script <FILE>
        parlor play [OPTIONS] --fork <FILE>")]
 #[command(after_help = "\
@@ -46,8 +52,8 @@ Examples:
   parlor play --fork game.rec --to 12
   parlor play dots-and-boxes -o boxes=2x2 --script moves.txt --json")]
 pub(crate) struct Args {
-    /// Which game; 'parlor games' lists them. Need not be said with --fork
-    #[arg(required_unless_present = "fork")]
+    /// Which game, or a part of its name that fits no other; 'parlor games' lists them. At a terminal
+    /// you are asked when you leave it out. Need not be said with --fork
     game: Option<String>,
     /// Choose an option of the game; may be given several times. With KEY=@FILE the value is what
     /// is in the file; of a spreadsheet, or a folder of .csv files, its sheets
@@ -56,7 +62,7 @@ pub(crate) struct Args {
     /// Who plays, seat by seat: human, random, a player of the game (easy), or a bot as with --seat;
     /// or how many seats. NAME@500ms limits the time of a computer player for each answer, NAME:2000
     /// its iterations.
-    /// One human against random players unless told otherwise. A script plays all seats, so with
+    /// One human against the best computer players of the game unless told otherwise. A script plays all seats, so with
     /// --script only their number is wanted
     #[arg(long, value_name = "KIND,KIND…|NUMBER")]
     seats: Option<String>,
@@ -140,7 +146,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
 
 fn run_script(args: &Args, path: &Path, out: &mut dyn Write) -> anyhow::Result<u8> {
     check_flags(args)?;
-    let (table, plan) = set_up(args)?;
+    let (table, plan) = set_up(args, which_game::named(args.game.as_deref())?)?;
     let dealer = args.seed.map(|seed| Dealer::new(&Seed::from_number(seed), &Shares::none()));
     let sitting = Sitting::by_hand(table, plan.occupants(), dealer);
     let input = script::Input::open(path).map_err(|why| Unusable::one("script", why))?;
@@ -150,21 +156,27 @@ fn run_script(args: &Args, path: &Path, out: &mut dyn Write) -> anyhow::Result<u
 
 fn run_session(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     check_flags(args)?;
+    let mut console = Console::new();
     let seed = match args.seed {
         Some(number) => Seed::from_number(number),
         None => parlor_runner::fresh_seed()?,
     };
     let (sitting, plan) = if let Some(path) = &args.fork {
-        fork(args, path, seed)?
+        fork(args, path, seed.clone())?
     } else {
-        let (table, plan) = set_up(args)?;
-        (Sitting::new(table, plan.occupants(), seed, Shares::none()), plan)
+        let game = which_game::choose(args.game.as_deref(), &mut console, out)?;
+        let Some(game) = game else {
+            return Ok(console.interrupted().unwrap_or(exit::FINE));
+        };
+        let (table, plan) = set_up(args, game)?;
+        (Sitting::new(table, plan.occupants(), seed.clone(), Shares::none()), plan)
     };
     let mut bots = bots(args, sitting.table())?;
     let sitting = sitting.on_terms(bots.house.terms, &bots.house.costs);
     // It is there before any bot is, so that it can be kept from them.
     let file = create(args.record.as_deref(), &sitting)?;
-    session::run(sitting, &plan, &mut bots, file, Console::new(), out)
+    let keeping = Keeping::begin(args, (&sitting, &seed), &plan, &mut bots, file, out)?;
+    session::run(sitting, &plan, &mut bots, keeping, console, out)
 }
 
 /// What was typed about bots, or everything that is wrong with it.
@@ -191,7 +203,7 @@ fn bots(args: &Args, table: &dyn AnyTable) -> Result<Bots, Unusable> {
     }
     let trust = if args.trust_bots { Trust::Trusted } else { Trust::Contained };
     // Nobody is to read hidden cards in the record while the game goes on.
-    let hidden = args.record.iter().map(|path| std::path::absolute(path).unwrap_or(path.clone()));
+    let hidden = args.record.iter().map(|path| keeping::absolute(path));
     let care = Care { trust, env, hidden: hidden.collect(), ..Care::default() };
     let house = House { terms: terms.unwrap_or_default(), costs, ..House::default() };
 
@@ -202,8 +214,8 @@ fn bots(args: &Args, table: &dyn AnyTable) -> Result<Bots, Unusable> {
         File::create(path).map_err(unusable)
     });
     let log = log.and_then(Result::ok);
-    let overwrite = args.overwrite;
-    problems.into_result(Bots { house, care, overwrite, log }).map_err(Unusable::table)
+    let remarked = if args.overwrite { Remarked::Go } else { Remarked::Stay };
+    problems.into_result(Bots { house, care, remarked, log }).map_err(Unusable::table)
 }
 
 /// `NAME=VALUE`, or `NAME` with the value it has here.
@@ -250,9 +262,7 @@ fn create(path: Option<&Path>, sitting: &Sitting) -> anyhow::Result<Option<Recor
 }
 
 /// A new table, or everything that is wrong with what was typed.
-fn set_up(args: &Args) -> Result<(Box<dyn AnyTable>, SeatPlan), Unusable> {
-    let game = parlor_registry::find(args.game.as_deref().unwrap_or_default())
-        .map_err(|why| Unusable::one("game", why.to_string()))?;
+fn set_up(args: &Args, game: &AnyRulebook) -> Result<(Box<dyn AnyTable>, SeatPlan), Unusable> {
     let about = game.about();
     let (words, mut problems) = option_file::with_files(&args.option);
     let (options, more) = game.options_from_words(&words);
@@ -278,7 +288,7 @@ fn fork(args: &Args, path: &Path, seed: Seed) -> anyhow::Result<(Sitting, SeatPl
     let context = || format!("cannot go on from '{}'", path.display());
     let record: Record = record_file::load(path).with_context(context)?;
     let game = &record.header.game;
-    if let Some(named) = args.game.as_ref().filter(|named| *named != game) {
+    if let Some(named) = args.game.as_ref().filter(|named| !which_game::is(named, game)) {
         let what = format!("'{}' is a game of {game}, not of '{named}'", path.display());
         return Err(Unusable::one("game", what).into());
     }

@@ -26,6 +26,11 @@ impl Screen {
         Self { guarded: hides_anything && people > 1, looking: None }
     }
 
+    /// Whoever was to look next did not: the next person begins anew.
+    pub(super) const fn nobody_looks(&mut self) {
+        self.looking = None;
+    }
+
     /// This person is to look next.
     pub(super) fn pass_to(&mut self, seat: Seat) -> Handover {
         match self.looking.replace(seat) {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use parlor_engine::{About, MAX_SEATS, Problems, Seat};
-use parlor_match::Occupant;
+use parlor_match::{Header, Occupant, check_apart, check_name, shown_names};
 use parlor_registry::computer_players;
 use parlor_runner::{BadSpec, SeatSpec};
 
@@ -88,8 +88,29 @@ impl SeatPlan {
         seats.map(|(kind, name)| Occupant::new(kind.word(), name)).collect()
     }
 
+    /// The seats as they are typed, to seat the same again. A script has none.
+    pub(super) fn specs(&self) -> Vec<String> {
+        self.kinds.iter().map(|kind| kind.spec().to_string()).collect()
+    }
+
+    /// The seats of a match that goes on: who plays, as it was typed, and the names they have in it.
+    pub(super) fn again(
+        specs: &[String],
+        header: &Header,
+        about: &About,
+    ) -> Result<Self, Problems> {
+        let mut problems = Problems::new();
+        let kinds = read_kinds(specs.iter().map(String::as_str), about, &mut problems);
+        let seats = header.seats.len();
+        if kinds.len() != seats {
+            problems.add("seats", format!("{} players for {seats} seats", kinds.len()));
+        }
+        let called = header.seats.iter().map(|occupant| occupant.name.clone()).collect();
+        problems.into_result(Self { kinds, called, replaced: Vec::new() })
+    }
+
     /// Reads `human,random` or `3` (or `each`, seat by seat), and names. Without either it is one
-    /// human and the rest random, or whoever sat there in the recorded game.
+    /// human and the best of the computer players, or whoever sat there in the recorded game.
     pub(super) fn read(
         seats: Option<&str>,
         each: &[String],
@@ -103,21 +124,17 @@ impl SeatPlan {
             _ if !each.is_empty() => {
                 read_kinds(each.iter().map(String::as_str), about, &mut problems)
             }
-            (_, Some(count), _) => one_human(count),
+            (_, Some(count), _) => one_human(count, about),
             (Some(words), None, _) => read_kinds(parts(words).into_iter(), about, &mut problems),
             (None, None, Some(recorded)) => same_again(recorded, about, &mut replaced),
-            (None, None, None) => one_human(about.usual_seats),
+            (None, None, None) => one_human(about.usual_seats, about),
         };
-        check_names(names, kinds.len(), &mut problems);
         let recorded = recorded.unwrap_or_default();
-        let called = (0..kinds.len()).map(|index| match names.get(index) {
-            Some(name) => name.trim().to_owned(),
-            None => recorded
-                .get(index)
-                .and_then(|occupant| own_name(index, occupant))
-                .unwrap_or_else(|| name_of_kind(index, &kinds)),
+        let usual = (0..kinds.len()).map(|index| {
+            let own = recorded.get(index).and_then(|occupant| own_name(index, occupant));
+            own.unwrap_or_else(|| name_of_kind(index, &kinds))
         });
-        let called = called.collect();
+        let called = call(names, &usual.collect::<Vec<_>>(), &mut problems);
         problems.into_result(Self { kinds, called, replaced })
     }
 
@@ -139,12 +156,8 @@ impl SeatPlan {
                 words.len()
             })
         });
-        check_names(names, seats, &mut problems);
-        let called = (0..seats).map(|index| match names.get(index) {
-            Some(name) => name.trim().to_owned(),
-            None => format!("seat {}", index + 1),
-        });
-        let called = called.collect();
+        let usual = (0..seats).map(|index| format!("seat {}", index + 1));
+        let called = call(names, &usual.collect::<Vec<_>>(), &mut problems);
         problems.into_result(Self {
             kinds: vec![PlannedSeat::Script; seats],
             called,
@@ -163,8 +176,10 @@ fn count(seats: &str, problems: &mut Problems) -> Option<usize> {
     Some(count.min(MAX_SEATS))
 }
 
-fn one_human(count: usize) -> Vec<PlannedSeat> {
-    let rest = (1..count).map(|_| PlannedSeat::Asked(SeatSpec::computer("random")));
+/// Somebody against the best that the game has: its players stand in the order of their strength.
+fn one_human(count: usize, about: &About) -> Vec<PlannedSeat> {
+    let best = about.players.last().map_or("random", |best| best.name);
+    let rest = (1..count).map(|_| PlannedSeat::Asked(SeatSpec::computer(best)));
     std::iter::once(PlannedSeat::HUMAN).chain(rest).take(count).collect()
 }
 
@@ -217,13 +232,28 @@ fn same_again(seats: &[Occupant], about: &About, replaced: &mut Vec<String>) -> 
     kinds
 }
 
-fn check_names(names: &[String], seats: usize, problems: &mut Problems) {
+/// What the seats are called: as they are to be, or as usual. Every problem with a name is said.
+fn call(names: &[String], usual: &[String], problems: &mut Problems) -> Vec<String> {
+    let seats = usual.len();
     if names.len() > seats {
         problems.add("names", format!("{} names for {seats} seats", names.len()));
     }
-    if names.iter().any(|name| name.trim().is_empty() || name.contains(char::is_control)) {
-        problems.add("names", "a name is not empty and has no control characters");
+    let given: Vec<&str> = names.iter().map(|name| name.trim()).collect();
+    for name in &given {
+        if let Err(why) = check_name(name) {
+            problems.add("names", why.to_string());
+        }
     }
+    // A program may be called anything, and a record may say anything.
+    let usual = shown_names(usual.iter().map(String::as_str)).into_iter().skip(given.len());
+    let given = given.into_iter().take(seats).map(str::to_owned);
+    let called: Vec<String> = given.chain(usual).collect();
+    if problems.is_empty()
+        && let Err(why) = check_apart(called.iter().map(String::as_str))
+    {
+        problems.add("names", why.to_string());
+    }
+    called
 }
 
 /// The name somebody was given, as opposed to one that only says the kind.
@@ -272,14 +302,44 @@ mod tests {
         let read = |seats: Option<&str>, names: &[&str]| {
             words(SeatPlan::read(seats, &[], &owned(names), &about(), None))
         };
-        assert_eq!(read(None, &[]), "human,random | human,random");
-        assert_eq!(read(Some("3"), &[]), "human,random,random | human,random 2,random 3");
+        assert_eq!(read(None, &[]), "human,easy | human,easy");
+        assert_eq!(read(Some("3"), &[]), "human,easy,easy | human,easy 2,easy 3");
         assert_eq!(read(Some("human, easy"), &["Ann"]), "human,easy | Ann,easy");
         assert_eq!(read(Some("human,human"), &[]), "human,human | human 1,human 2");
         assert!(read(Some("human,hal"), &[]).contains("there is human, random, easy"));
         assert!(read(Some("99"), &[]).contains("more than 8"));
         assert_eq!(read(Some("human,cmd:python3 greedy.py"), &[]), "human,bot | human,greedy");
         assert!(read(None, &["a", "b", "c"]).contains("3 names for 2 seats"));
+    }
+
+    #[test]
+    fn nobody_plays_against_random_players_who_did_not_ask_for_it() {
+        for game in parlor_registry::games() {
+            let about = game.about();
+            let plan = SeatPlan::read(None, &[], &[], &about, None).unwrap();
+            assert_eq!(plan.len(), about.usual_seats);
+            assert_eq!(plan.people().len(), 1, "{}", about.id);
+            assert!(plan.kinds.iter().all(|kind| kind.word() != "random"), "{}", about.id);
+        }
+    }
+
+    #[test]
+    fn names_are_short_plain_and_different() {
+        let check = |seats: &str, names: &[&str], part: &str| {
+            let read = SeatPlan::read(Some(seats), &[], &owned(names), &about(), None);
+            let why = words(read);
+            assert!(why.contains(part), "{names:?}: {why}");
+        };
+        check("human,human", &["Ann", "ann"], "names: 'ann' and 'Ann' sit at one table");
+        check("human,human", &["Ann", "A\u{200b}nn"], "nobody could tell them apart");
+        check("human,easy", &["easy"], "names: 'easy' and 'easy' sit at one table");
+        check("human,human", &[&"x".repeat(41)], "at most 40 columns");
+        check("human,human", &["a\u{202e}b"], "change the direction of text, as 'a\\u{202e}b' has");
+        check("human,human", &["a\nb", " "], "names: a name is not empty");
+        check("human,human", &["a\nb", " "], "one line without control characters, not 'a\\nb'");
+        // What nobody typed is mended.
+        let command = format!("human,cmd:./{}", "y".repeat(60));
+        check(&command, &["Ann"], &format!("| Ann,{}…", "y".repeat(39)));
     }
 
     #[test]

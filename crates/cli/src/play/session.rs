@@ -1,5 +1,6 @@
 //! A game at the terminal: people type, computer players answer.
 
+mod clock;
 mod commands;
 mod mood;
 mod reading;
@@ -12,12 +13,14 @@ use std::time::Duration;
 
 use parlor_engine::{AnyEntry, Face, Names, Seat, Seats, Viewer};
 use parlor_match::{NotPlayed, Sitting};
-use parlor_runner::{Live, RecordFile, Step};
+use parlor_runner::{Live, Step};
 
 use super::bots::{self, Bots};
-use super::console::Console;
+use super::console::{Answer, Console};
+use super::keeping::{Keeping, farewell};
 use super::screen::{Handover, Screen};
 use super::seat_plan::SeatPlan;
+use crate::kept::Kept;
 use crate::words;
 use saving::Offer;
 use telling::{Rank, Told};
@@ -35,11 +38,11 @@ pub(super) fn run(
     sitting: Sitting,
     plan: &SeatPlan,
     bots: &mut Bots,
-    file: Option<RecordFile>,
+    keeping: Keeping,
     console: Console,
     out: &mut dyn Write,
 ) -> anyhow::Result<u8> {
-    run_after(Duration::ZERO, sitting, plan, bots, file, console, out)
+    run_after(Duration::ZERO, sitting, plan, bots, keeping, console, out)
 }
 
 /// The same of a game that has been going on for so long.
@@ -48,7 +51,7 @@ fn run_after(
     sitting: Sitting,
     plan: &SeatPlan,
     bots: &mut Bots,
-    file: Option<RecordFile>,
+    keeping: Keeping,
     console: Console,
     out: &mut dyn Write,
 ) -> anyhow::Result<u8> {
@@ -60,7 +63,10 @@ fn run_after(
         out.flush()?;
     }
     let people = plan.people();
-    let session = Session {
+    let is_recorded = keeping.is_recorded();
+    let Keeping { file, kept, earlier } = keeping;
+    console.set_farewell(farewell(kept.as_ref()));
+    let mut session = Session {
         screen: Screen::new(sitting.table().hides_anything(), people.len()),
         can_undo: !plan.has_bots(),
         is_overlooked: sitting.table().hides_anything() && plan.has_programs(),
@@ -72,13 +78,18 @@ fn run_after(
         asked: None,
         mover: None,
         ahead: VecDeque::new(),
-        is_recorded: file.is_some(),
+        is_recorded,
+        kept,
         console,
         out,
         live: bots.let_in(ago, sitting, plan, file),
         bots,
     };
-    session.run()
+    session.remember(&earlier);
+    if session.sitting().is_paused() {
+        session.live.unpause()?;
+    }
+    session.run(!earlier.is_empty())
 }
 
 struct Session<'a> {
@@ -104,8 +115,10 @@ struct Session<'a> {
     mover: Option<Seat>,
     /// What they typed in one line and has not been played yet.
     ahead: VecDeque<String>,
-    /// Whether the game is written down while it is played.
+    /// Whether the game is written down in a file that somebody named.
     is_recorded: bool,
+    /// What `parlor continue` needs to go on with it.
+    kept: Option<Kept>,
     console: Console,
     out: &'a mut dyn Write,
 }
@@ -118,7 +131,10 @@ enum Wish {
     Leave,
     /// To be asked anew: the table is another one now.
     Look,
+    /// To stop, and perhaps to go on another time.
     Stop,
+    /// To stop, so that nobody goes on.
+    StopForGood,
 }
 
 /// What a line means.
@@ -131,16 +147,17 @@ enum Meaning {
 }
 
 impl Session<'_> {
-    fn run(mut self) -> anyhow::Result<u8> {
-        self.welcome()?;
+    fn run(mut self, goes_on: bool) -> anyhow::Result<u8> {
+        self.welcome(goes_on)?;
         loop {
             match self.live.advance() {
-                Step::Over => break,
+                Step::Over => return self.end(),
                 Step::Happened(taken) => self.happened(&taken)?,
                 Step::NotWritten(why) => {
                     self.live.finish(bots::PATIENCE);
                     return Err(why.into());
                 }
+                Step::NotKept(why) => self.keep_no_more(&why)?,
                 Step::Fault(fault) => self.fault(&fault)?,
                 Step::Waits(seats) => self.waits(seats)?,
                 Step::Chance => unreachable!("a dealt table has a dealer"),
@@ -165,7 +182,8 @@ impl Session<'_> {
                             self.tell_refusal(seat, left);
                         }
                         Wish::Look => {}
-                        Wish::Stop => {
+                        Wish::Stop => return self.stop(),
+                        Wish::StopForGood => {
                             writeln!(self.out, "The game stops here, before its end.")?;
                             return self.finish();
                         }
@@ -173,6 +191,10 @@ impl Session<'_> {
                 }
             }
         }
+    }
+
+    /// Shows how the game ended, and offers to save it.
+    fn end(mut self) -> anyhow::Result<u8> {
         if let Some(dropped) = self.drop_ahead(", since the game is over") {
             writeln!(self.out, "{dropped}")?;
         }
@@ -192,15 +214,19 @@ impl Session<'_> {
         if self.people().next().is_some() {
             self.offer_to_save(Offer::AtTheEnd)?;
         }
-        self.finish()
+        let code = self.console.interrupted();
+        Ok(code.unwrap_or(self.finish()?))
     }
 
-    fn welcome(&mut self) -> anyhow::Result<()> {
+    fn welcome(&mut self, goes_on: bool) -> anyhow::Result<()> {
         let title = self.sitting().table().about().title;
         let seats = (0..self.sitting().table().seats()).map(Seat::at);
         writeln!(self.out, "{title}: {}", self.names.list(seats))?;
         if let Some(fork) = self.sitting().header().fork {
             writeln!(self.out, "It goes on after act {} of a recorded game.", fork.at)?;
+        }
+        if goes_on {
+            writeln!(self.out, "It goes on after act {}.", self.acts)?;
         }
         if let Some(commitment) = self.sitting().header().commitment {
             writeln!(self.out, "Commitment: {commitment}")?;
@@ -266,8 +292,8 @@ impl Session<'_> {
     /// Finds out what a person wants: from what they typed ahead, or by showing them the table and
     /// reading what they type until it is something to do.
     fn wish(&mut self, seat: Seat) -> anyhow::Result<Wish> {
-        if !self.hand_over(seat)? {
-            return Ok(Wish::Stop);
+        if let Some(instead) = self.hand_over(seat)? {
+            return Ok(instead);
         }
         let mut shown = false;
         loop {
@@ -275,9 +301,13 @@ impl Session<'_> {
                 self.show(seat)?;
                 shown = true;
             }
-            let Some(line) = self.next_line(seat)? else {
-                writeln!(self.out, "The input has ended.")?;
-                return Ok(Wish::Stop);
+            let line = match self.next_line(seat)? {
+                Answer::Line(line) => line,
+                Answer::End => return self.input_ended(),
+                Answer::TimeUp(typed) => {
+                    self.time_is_up(seat, &typed);
+                    return Ok(Wish::Look);
+                }
             };
             match self.understand(seat, &line)? {
                 Meaning::Wish(wish) => return Ok(wish),
@@ -297,32 +327,43 @@ impl Session<'_> {
         }
     }
 
-    /// Gives the screen to a person who may see what others may not; `false` when the game is to
-    /// stop instead.
-    fn hand_over(&mut self, seat: Seat) -> anyhow::Result<bool> {
+    /// Nothing more can be typed.
+    fn input_ended(&mut self) -> anyhow::Result<Wish> {
+        if self.console.interrupted().is_none() {
+            writeln!(self.out, "The input has ended.")?;
+        }
+        Ok(Wish::Stop)
+    }
+
+    /// Gives the screen to a person who may see what others may not; or says what is to be done
+    /// instead.
+    fn hand_over(&mut self, seat: Seat) -> anyhow::Result<Option<Wish>> {
         match self.screen.pass_to(seat) {
-            Handover::Needless => return Ok(true),
+            Handover::Needless => return Ok(None),
             Handover::Opening => {}
             Handover::Change => {
                 self.console.wipe(self.out)?;
                 self.told.iter_mut().flatten().for_each(|told| told.visible = false);
             }
         }
-        let name = self.names.of(seat);
+        let name = self.names.of(seat).to_owned();
         let prompt = format!("{name}, you are asked. Nobody else looks? Press Enter. ");
         loop {
-            let answer = self.console.ask(&prompt, self.out)?;
-            match answer.map(|answer| answer.to_lowercase()).as_deref() {
-                Some("") => return Ok(true),
-                Some("quit" | "exit" | "/quit" | "/exit") => {
-                    if self.offer_to_save(Offer::OnTheWay)? {
-                        return Ok(false);
+            match self.ask_in_time(seat, ": ", &prompt)? {
+                Answer::Line(answer) if answer.is_empty() => return Ok(None),
+                Answer::Line(answer) => {
+                    let word = answer.to_lowercase();
+                    let quits = matches!(word.as_str(), "quit" | "exit" | "/quit" | "/exit");
+                    if quits && self.may_stop()? {
+                        return Ok(Some(Wish::Stop));
                     }
                 }
-                Some(_) => {}
-                None => {
-                    writeln!(self.out, "The input has ended.")?;
-                    return Ok(false);
+                Answer::End => return self.input_ended().map(Some),
+                Answer::TimeUp(_) => {
+                    // Nobody has said that the others look away.
+                    self.screen.nobody_looks();
+                    self.time_is_up(seat, "");
+                    return Ok(Some(Wish::Look));
                 }
             }
         }
@@ -349,26 +390,24 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// The next thing a person has typed, ahead or just now; `None` at the end of the input.
-    fn next_line(&mut self, seat: Seat) -> anyhow::Result<Option<String>> {
+    /// The next thing a person has typed, ahead or just now.
+    fn next_line(&mut self, seat: Seat) -> anyhow::Result<Answer> {
         loop {
             if let Some(line) = self.ahead.pop_front() {
                 let Some((once, times)) = self.repeated(seat, &line) else {
-                    return Ok(Some(line));
+                    return Ok(Answer::Line(line));
                 };
                 (1..times).for_each(|_| self.ahead.push_front(once.clone()));
-                return Ok(Some(once));
+                return Ok(Answer::Line(once));
             }
-            let left = [self.live.time_left(), self.live.answer_time_left(seat)];
-            let left = left.into_iter().flatten().min();
-            let prompt = left.map(time_in_words).unwrap_or_default() + "> ";
-            let Some(line) = self.console.ask(&prompt, self.out)? else {
-                return Ok(None);
+            let line = match self.ask_in_time(seat, "", "> ")? {
+                Answer::Line(line) => line,
+                other => return Ok(other),
             };
             if line.is_empty() {
                 let usual = || self.sitting().table().usual_move(seat);
                 if let Some(played) = self.only_move(seat).or_else(usual) {
-                    return Ok(Some(played));
+                    return Ok(Answer::Line(played));
                 }
                 self.put_question(seat)?;
             } else if line.contains(';') && self.read_move(seat, &line).is_err() {
@@ -425,14 +464,6 @@ impl Session<'_> {
     fn draw(&mut self, viewer: Viewer) -> anyhow::Result<()> {
         let board = self.sitting().table().draw(viewer, &self.names);
         Ok(writeln!(self.out, "\n{board}")?)
-    }
-}
-
-/// What is left of a time limit, before the prompt.
-fn time_in_words(left: Duration) -> String {
-    match left.as_secs() {
-        seconds @ 0..60 => format!("{seconds} s left"),
-        seconds => format!("{} min left", seconds.div_ceil(60)),
     }
 }
 

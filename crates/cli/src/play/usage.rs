@@ -53,7 +53,7 @@ impl fmt::Display for Unusable {
             }
         }
         if self.explains_seats {
-            f.write_str("\nsay how many play with --seats NUMBER, or who: --seats human,random,…")?;
+            f.write_str("\nsay how many play with --seats NUMBER, or who: --seats human,human,…")?;
         }
         Ok(())
     }

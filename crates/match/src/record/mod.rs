@@ -17,6 +17,7 @@ pub use read::{BadRecord, Flaw};
 pub use write::Writer;
 
 use crate::log::{self, Entry, Event};
+use crate::name::{shown_name, shown_names};
 use crate::referee::{Costs, Fault, Terms};
 use crate::seed::{Commitment, Seed, Shares};
 
@@ -103,7 +104,8 @@ pub struct Occupant {
     pub name: String,
 }
 
-/// The longest name of a seat, in characters: it stands in front of a sentence.
+/// The longest name of a seat in a record, in characters. Tables give shorter ones
+/// ([`MAX_NAME_COLUMNS`](crate::MAX_NAME_COLUMNS)); older records may have these.
 pub const MAX_NAME: usize = 100;
 
 impl Occupant {
@@ -116,6 +118,11 @@ impl Occupant {
     /// The same with what does not fit left out.
     pub(crate) fn tidy(self) -> Self {
         Self { kind: tidied(&self.kind), name: tidied(&self.name) }
+    }
+
+    /// The same with a name as a new match gives it.
+    pub(crate) fn newly_named(self) -> Self {
+        Self { kind: tidied(&self.kind), name: shown_name(&self.name) }
     }
 }
 
@@ -202,9 +209,9 @@ impl Occupant {
 }
 
 impl Header {
-    /// What the seats are called, in seat order.
+    /// What the seats are called, in seat order, as screens show it.
     pub fn names(&self) -> Names {
-        Names::new(self.seats.iter().map(|occupant| &occupant.name))
+        Names::new(shown_names(self.seats.iter().map(|occupant| occupant.name.as_str())))
     }
 
     /// How many lines the header takes.

@@ -29,6 +29,7 @@ use parlor_engine::{AnyTurn, Names, Outcome, Seat, Seats};
 use parlor_protocol::{self as wire, ToBot};
 
 use crate::log::Event;
+use crate::name::shown_names;
 use crate::sitting::{Draft, Sitting, Taken};
 pub use absence::{ABSENT, Absence, Away, NotChanged};
 pub use answers::{Decided, Thinking};
@@ -379,9 +380,8 @@ fn stop(seat: Seat, id: u64) -> Order {
 
 /// What the occupants of all seats are called.
 fn names_now(sitting: &Sitting) -> Names {
-    Names::new(
-        (0..sitting.table().seats()).map(|seat| sitting.occupant(Seat::at(seat)).name.clone()),
-    )
+    let seats = (0..sitting.table().seats()).map(Seat::at);
+    Names::new(shown_names(seats.map(|seat| sitting.occupant(seat).name.as_str())))
 }
 
 impl std::fmt::Debug for Referee {

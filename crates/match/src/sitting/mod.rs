@@ -533,7 +533,7 @@ fn header(table: &dyn AnyTable, mut who: Vec<Occupant>) -> Header {
         game: table.about().id.to_owned(),
         rules: table.about().rules_version,
         options: table.options(),
-        seats: who.into_iter().map(Occupant::tidy).collect(),
+        seats: who.into_iter().map(Occupant::newly_named).collect(),
         terms: None,
         fork: None,
         shares: Shares::none(),

@@ -14,7 +14,8 @@ use crate::record_file::{NotWritten, RecordFile};
 pub use link::{Broken, CHUNK};
 pub use link::{Link, Remote};
 use parlor_match::{
-    Controller, Event, Fault, House, NoTakeback, NotPlayed, Order, Referee, Sitting, Taken, Waiting,
+    Controller, Event, Fault, House, NoTakeback, NotChanged, NotPlayed, Order, Referee, Sitting,
+    Taken, Waiting,
 };
 pub(crate) use stand_in::StandIn;
 
@@ -50,6 +51,8 @@ pub struct Live {
     file: Option<RecordFile>,
     /// Why that failed.
     not_written: Option<NotWritten>,
+    /// Why that failed where the match can do without.
+    not_kept: Option<NotWritten>,
     links: Vec<Option<Link>>,
     begun: Instant,
     /// Whether no time passes: where nobody but players of this process sits, the same seed gives the
@@ -88,6 +91,8 @@ pub enum Step {
     /// What was to happen next could not be written down. Nobody was told of it, and the match cannot
     /// go on.
     NotWritten(NotWritten),
+    /// The match is not written down any more, and goes on without.
+    NotKept(NotWritten),
     /// The game is over.
     Over,
 }
@@ -146,6 +151,7 @@ impl Live {
             referee: Referee::new(sitting, controllers, house, Duration::ZERO),
             file,
             not_written: None,
+            not_kept: None,
             links,
             begun,
             is_timeless,
@@ -169,9 +175,13 @@ impl Live {
             if let Some(file) = &mut self.file
                 && let Err(why) = file.write(draft)
             {
-                self.referee.stop();
-                self.not_written = Some(why);
-                return;
+                if file.is_needed() {
+                    self.referee.stop();
+                    self.not_written = Some(why);
+                    return;
+                }
+                self.file = None;
+                self.not_kept = Some(why);
             }
             self.referee.commit(self.now());
         }
@@ -198,6 +208,9 @@ impl Live {
             }
             if let Some(why) = self.not_written.take() {
                 return Step::NotWritten(why);
+            }
+            if let Some(why) = self.not_kept.take() {
+                return Step::NotKept(why);
             }
             if self.time_left() == Some(Duration::ZERO) {
                 self.tick();
@@ -230,7 +243,7 @@ impl Live {
     pub fn run(&mut self) -> Result<(), NoEnd> {
         loop {
             match self.advance() {
-                Step::Happened(_) | Step::Fault(_) | Step::Waits(_) => {}
+                Step::Happened(_) | Step::Fault(_) | Step::Waits(_) | Step::NotKept(_) => {}
                 Step::NotWritten(why) => return Err(NoEnd::NotWritten(why.to_string())),
                 Step::Person(seat) => return Err(NoEnd::Person(seat)),
                 Step::Chance => return Err(NoEnd::Chance),
@@ -275,6 +288,25 @@ impl Live {
     /// How long a seat may still think about its question, where somebody counts.
     pub fn answer_time_left(&self, seat: Seat) -> Option<Duration> {
         self.referee.answer_time_left(seat, self.now())
+    }
+
+    /// Stops all clocks, as when everybody goes home for today.
+    pub fn pause(&mut self) -> Result<(), NotChanged> {
+        self.referee.pause(self.now())?;
+        self.write_down();
+        Ok(())
+    }
+
+    /// Starts the clocks again.
+    pub fn unpause(&mut self) -> Result<(), NotChanged> {
+        self.referee.unpause(self.now())?;
+        self.write_down();
+        Ok(())
+    }
+
+    /// How long until a clock runs out and [`tick`](Self::tick) is due; `None` where none runs.
+    pub fn time_to_wake(&self) -> Option<Duration> {
+        self.referee.wake_at().map(|at| at.saturating_sub(self.now()))
     }
 
     /// Whether a clock has run out, and [`tick`](Self::tick) is due.
@@ -435,10 +467,6 @@ impl Live {
             self.credit -= late;
             self.lost += late;
         }
-    }
-
-    fn time_to_wake(&self) -> Option<Duration> {
-        self.referee.wake_at().map(|at| at.saturating_sub(self.now()))
     }
 
     /// Deals with what has come; `is_time` when nothing has, and the time has run out.

@@ -21,7 +21,8 @@ explain WORD  says what a word of the game means
 happy, angry  cheers the computer players up, or teases them: happy bob
 save FILE     writes the game so far to a file, without the seed, and goes on
 leave         gives up your seat; the others go on
-quit, exit    stops the game for everybody
+quit, exit    stops for today; parlor continue goes on with the game
+quit for good ends the game for everybody, and shows its seed
 help, ?       says all this
 A slash before a word (/help) makes it a command, whatever moves there are.
 
@@ -83,8 +84,13 @@ impl Session<'_> {
                 }
             }
             ("quit" | "exit", "") => {
-                if self.offer_to_save(Offer::OnTheWay)? {
+                if self.may_stop()? {
                     return Ok(Meaning::Wish(Wish::Stop));
+                }
+            }
+            ("quit" | "exit", "for good") => {
+                if self.offer_to_save(Offer::OnTheWay)? {
+                    return Ok(Meaning::Wish(Wish::StopForGood));
                 }
             }
             _ => return Ok(self.guess(seat, line, refusal)),

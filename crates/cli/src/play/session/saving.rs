@@ -5,10 +5,13 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 use parlor_engine::{Seat, Viewer};
-use parlor_match::{End, Record, Seal};
+use parlor_match::{End, Record, Referee, Seal};
+use parlor_runner::{NotWritten, RecordFile};
 
-use super::Session;
-use crate::play::bots;
+use super::commands::COMMAND_WORDS;
+use super::{Session, WIDTH};
+use crate::play::bots::{self, Remarked};
+use crate::play::keeping::farewell;
 use crate::{exit, words};
 
 impl Session<'_> {
@@ -45,7 +48,13 @@ impl Session<'_> {
 
     /// Writes what bots thought beside a record.
     fn keep_remarks(&mut self, record: &Path) -> anyhow::Result<()> {
-        bots::keep_remarks(record, false, self.live.referee().remarks(), self.out)
+        bots::keep_remarks(record, Remarked::Stay, self.live.referee().remarks(), self.out)
+    }
+
+    /// Whether a game may be left alone here: one that is kept can be gone on with, and for any other a
+    /// file is asked for.
+    pub(super) fn may_stop(&mut self) -> anyhow::Result<bool> {
+        if self.kept.is_some() { Ok(true) } else { self.offer_to_save(Offer::OnTheWay) }
     }
 
     /// Asks for a file for a game that is not recorded; `false` when it is to be played on instead.
@@ -58,7 +67,10 @@ impl Session<'_> {
             Offer::AtTheEnd => "",
         };
         loop {
-            writeln!(self.out, "Save the game? (file name; 'no' to discard it{back})")?;
+            writeln!(
+                self.out,
+                "Save the game? (file name, as in game.rec; 'no' to discard it{back})"
+            )?;
             let Some(answer) = self.console.ask("file> ", self.out)? else {
                 return Ok(true);
             };
@@ -71,15 +83,31 @@ impl Session<'_> {
                 "board" | "/board" => self.draw(self.watcher())?,
                 // None of these is meant as the name of a file.
                 "" | "?" | "help" | "/help" | "yes" | "y" | "back" | "b" => {}
-                // Nor is what was typed for the game.
-                _ if self.is_a_move(&answer) => {}
                 _ => {
-                    if self.save(Path::new(&answer), &self.sitting().record())? {
+                    if self.save_in(&answer)? {
                         return Ok(true);
                     }
                 }
             }
         }
+    }
+
+    /// Saves to the file that an answer names; `false` when it cannot be, or when the answer is no name of
+    /// a file. A move that comes too late would be a strange one.
+    fn save_in(&mut self, answer: &str) -> anyhow::Result<bool> {
+        let told = answer.strip_prefix("save ").or_else(|| answer.strip_prefix("/save "));
+        let is_file = told.is_some() || looks_like_a_file(answer) && !self.is_a_move(answer);
+        let name = told.unwrap_or(answer);
+        if is_file {
+            return self.save(Path::new(name), &self.sitting().record());
+        }
+        let echo = words::shortened(name);
+        let why = format!(
+            "'{echo}' has no ending such as .rec, so it is not taken for a file. To save there all \
+             the same, type: save {echo}"
+        );
+        writeln!(self.out, "{}", words::wrapped(&why, WIDTH))?;
+        Ok(false)
     }
 
     /// Whether somebody who is asked could answer with this.
@@ -101,8 +129,68 @@ impl Session<'_> {
         }
     }
 
-    pub(super) fn finish(self) -> anyhow::Result<u8> {
+    /// The game is not written down any more, and is played on: there would be nothing to go on from.
+    pub(super) fn keep_no_more(&mut self, why: &NotWritten) -> anyhow::Result<()> {
+        if let Some(kept) = self.kept.take() {
+            kept.forget();
+        }
+        self.console.set_farewell(farewell(None));
+        let why = format!("The game is not kept for 'parlor continue' any more: {why}.");
+        Ok(writeln!(self.out, "{}", words::wrapped(&why, WIDTH))?)
+    }
+
+    /// Leaves the game where it is, for another time. A game that is not kept ends here.
+    pub(super) fn stop(mut self) -> anyhow::Result<u8> {
+        let code = self.console.interrupted();
+        let is_begun = self.is_recorded || !self.sitting().acts().is_empty();
+        let Some(kept) = self.kept.take_if(|_| is_begun) else {
+            writeln!(self.out, "The game stops here, before its end.")?;
+            if self.kept.is_some() {
+                writeln!(self.out, "Nothing was played, so nothing is kept.")?;
+            }
+            return Ok(code.unwrap_or(self.finish()?));
+        };
+        // Until somebody goes on no time passes. First of all, since nobody may be left to read the rest.
+        _ = self.live.pause();
+        writeln!(self.out, "The game stops here, before its end.")?;
+        writeln!(self.out, "{}", farewell(Some(&kept)))?;
+        let remarked = self.bots.remarked;
+        let (referee, file, out) = self.end_bots()?;
+        if let Some(file) = file.filter(|_| !kept.is_own()) {
+            bots::keep_remarks(file.path(), remarked, referee.remarks(), out)?;
+        }
+        Ok(code.unwrap_or(exit::FINE))
+    }
+
+    /// Ends the game: the record is closed, with its seed, and nobody goes on with it.
+    pub(super) fn finish(mut self) -> anyhow::Result<u8> {
         let is_fault = self.live.referee().end() == Some(&End::Fault);
+        let (kept, remarked) = (self.kept.take(), self.bots.remarked);
+        let is_recorded = self.is_recorded;
+        let (referee, file, out) = self.end_bots()?;
+        let code = if is_fault { exit::NEGATIVE } else { exit::FINE };
+        if let Some(file) = file.filter(|_| is_recorded) {
+            let path = file.path().to_owned();
+            if is_fault && referee.sitting().acts().is_empty() {
+                // So that the next try can have the name.
+                file.discard()?;
+                writeln!(out, "Nothing was played, so there is no record.")?;
+            } else {
+                let seal = file.close(referee.sitting())?;
+                self::kept(out, &path, seal)?;
+                bots::keep_remarks(&path, remarked, referee.remarks(), out)?;
+            }
+        }
+        if let Some(kept) = kept {
+            kept.forget();
+        }
+        Ok(code)
+    }
+}
+
+impl<'a> Session<'a> {
+    /// Ends the bots, and says what there is to say about them.
+    fn end_bots(self) -> anyhow::Result<(Referee, Option<RecordFile>, &'a mut dyn Write)> {
         let finished = self.live.finish(bots::PATIENCE);
         self.bots.keep_errors(&self.names, &finished, self.out)?;
         for (index, report) in finished.reports.iter().enumerate() {
@@ -110,21 +198,19 @@ impl Session<'_> {
                 writeln!(self.out, "{}: {report}", self.names.of(Seat::at(index)))?;
             }
         }
-        let referee = finished.referee;
-        if let Some(file) = finished.file {
-            let path = file.path().to_owned();
-            if is_fault && referee.sitting().acts().is_empty() {
-                // So that the next try can have the name.
-                file.discard()?;
-                writeln!(self.out, "Nothing was played, so there is no record.")?;
-                return Ok(exit::NEGATIVE);
-            }
-            let seal = file.close(referee.sitting())?;
-            kept(self.out, &path, seal)?;
-            bots::keep_remarks(&path, self.bots.overwrite, referee.remarks(), self.out)?;
-        }
-        Ok(if is_fault { exit::NEGATIVE } else { exit::FINE })
+        Ok((finished.referee, finished.file, self.out))
     }
+}
+
+/// Whether a text is meant as the name of a file: it has a folder in it, or an ending.
+fn looks_like_a_file(text: &str) -> bool {
+    let bare = text.strip_prefix('/').unwrap_or(text);
+    let word = bare.split(' ').next().unwrap_or_default().to_lowercase();
+    let is_command = bare != text && COMMAND_WORDS.contains(&word.as_str());
+    let ending = Path::new(text).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let is_ending = ending.starts_with(|c: char| c.is_ascii_alphabetic())
+        && ending.chars().all(|c| c.is_ascii_alphanumeric());
+    !is_command && (text.contains('/') || is_ending)
 }
 
 /// When somebody is asked whether to save.

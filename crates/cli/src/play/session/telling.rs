@@ -1,7 +1,7 @@
 //! What people at this terminal are told: at once, or with their next question, and again in a log.
 
 use parlor_engine::{Act, AnyAct, AnyNotice, Face, Seat, Viewer};
-use parlor_match::{Fault, Taken, Verdict};
+use parlor_match::{Event, Fault, Taken, Verdict};
 
 use super::{Session, WIDTH};
 use crate::play::bots;
@@ -63,6 +63,26 @@ impl Session<'_> {
             }
         }
         self.done(act, taken.notices())
+    }
+
+    /// Puts what people were told before the game was broken off into their logs.
+    pub(super) fn remember(&mut self, earlier: &[Taken]) {
+        for taken in earlier {
+            if let Event::Takeback(remain) = taken.entry.event {
+                self.logs.iter_mut().for_each(|log| log.retain(|(acts, _)| *acts <= remain));
+            }
+            for AnyNotice { to, notice } in taken.notices() {
+                let table = self.live.referee().sitting().table();
+                let told = table.tell_of(notice, &self.names);
+                let Some((words, _)) = told.filter(|(words, _)| !words.is_empty()) else {
+                    continue;
+                };
+                let words = words::wrapped(&words, WIDTH);
+                for seat in self.people.iter().filter(|seat| to.contains(Viewer::Seat(**seat))) {
+                    self.logs[seat.index()].push((taken.acts, words.clone()));
+                }
+            }
+        }
     }
 
     /// Says what somebody has done wrong, and what that costs.

@@ -1,5 +1,6 @@
 //! What people read who play toys at this terminal.
 
+use super::clock::{moving_time, time_in_words};
 use super::telling::{REPEATED, SCREEN, drop_old, is_pushed_off};
 use super::*;
 use crate::play::seat_plan::PlannedSeat;
@@ -52,7 +53,7 @@ fn screen_after(
     let house = House { costs: Costs::all(&Cost::Game), ..House::default() };
     let mut bots = Bots { house, ..Bots::default() };
     let console = Console::typed(typed, wipes);
-    run_after(ago, sitting, &plan, &mut bots, None, console, &mut out).unwrap();
+    run_after(ago, sitting, &plan, &mut bots, Keeping::default(), console, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -379,7 +380,8 @@ fn a_game_with_a_time_limit_ends_when_it_is_up() {
         let ago = Duration::from_mins(minutes);
         let console = Console::typed("roll\nroll\nno\n", false);
         let mut out = Vec::new();
-        run_after(ago, sitting, &plan, &mut Bots::default(), None, console, &mut out).unwrap();
+        run_after(ago, sitting, &plan, &mut Bots::default(), Keeping::default(), console, &mut out)
+            .unwrap();
         String::from_utf8(out).unwrap()
     };
     let out = play(0);
@@ -396,6 +398,11 @@ fn the_time_that_is_left_is_rounded_up() {
     assert_eq!(
         [0, 59, 60, 61, 900].map(words).join(", "),
         "0 s left, 59 s left, 1 min left, 2 min left, 15 min left"
+    );
+    let moving = |millis| moving_time(Duration::from_millis(millis));
+    assert_eq!(
+        [0, 1, 1_000, 59_001, 60_001, 900_000].map(moving).join(", "),
+        "0 s left, 1 s left, 1 s left, 1:00 left, 1:01 left, 15:00 left"
     );
 }
 

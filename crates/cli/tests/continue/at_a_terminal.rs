@@ -1,0 +1,89 @@
+//! At a real terminal: a clock that moves, keys, and Ctrl-C.
+
+use std::process::Command;
+
+use super::{Den, PROGRAM, Ran, check_contains};
+use serde_json::{Value, json};
+
+/// What a person sees who does these steps at a terminal.
+fn at_a_terminal(den: &Den, words: &str, steps: &[Value]) -> Ran {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/continue/terminal.py");
+    let mut command = Command::new("python3");
+    command.args([script, &json!(steps).to_string(), PROGRAM]).args(words.split(' '));
+    command.current_dir(den.folder.path()).env("PARLOR_STATE", den.state.path());
+    let output = command.env("TERM", "xterm").output().unwrap();
+    let out = String::from_utf8_lossy(&output.stdout).replace("\r\n", "\n");
+    let err = String::from_utf8_lossy(&output.stderr);
+    Ran { code: output.status.code().unwrap_or(-1), out: out + &err }
+}
+
+fn see(text: &str) -> Value {
+    json!({"see": text})
+}
+
+fn press(text: &str) -> Value {
+    json!({"type": text})
+}
+
+#[test]
+fn the_clock_moves_and_the_question_ends_without_enter() {
+    let den = Den::new();
+    let play = "play property-tycoon -o minutes=1 --seats human,easy --names Ann --seed 3";
+    let steps = [
+        see("1:00 left> "),
+        see("59 s left> "),
+        press("hel"),
+        see("58 s left> hel"),
+        press("x\u{7f}p\r"),
+        see("To type less"),
+        press("quit\r"),
+    ];
+    let ran = at_a_terminal(&den, play, &steps);
+    assert_eq!(ran.code, 0, "{}", ran.out);
+    check_contains(&ran.out, &["Nothing was played, so nothing is kept."]);
+}
+
+#[test]
+fn a_bid_that_comes_too_late_is_not_waited_for() {
+    let den = Den::new();
+    let play = "play property-tycoon --seats human,easy --names Ann --seed 3 -o auction_seconds=3";
+    let steps = [
+        json!({"until": "s left> ", "keys": ["\r", "auction\r"]}),
+        press("bi"),
+        see("1 s left> bi"),
+        // Nobody presses Enter.
+        see("What you were typing is dropped: 'bi'."),
+        press("quit\r"),
+    ];
+    let ran = at_a_terminal(&den, play, &steps);
+    assert_eq!(ran.code, 0, "{}", ran.out);
+    check_contains(&ran.out, &["Your time for this answer is up.", "To go on: parlor continue"]);
+}
+
+#[test]
+fn ctrl_c_ends_a_question_and_says_where_the_game_is() {
+    let den = Den::new();
+    for (play, prompt, first, then) in [
+        ("play dots-and-boxes -o boxes=2x2 --seats human,human", "\n> ", "h 0 0\r", "draws h 0 0."),
+        // With a clock single keys are read.
+        ("play property-tycoon -o minutes=9 --seats human,easy", "left> ", "roll\r", " rolls "),
+    ] {
+        let steps = [see(prompt), press(first), see(then), see(prompt), press("ab\u{3}")];
+        let ran = at_a_terminal(&den, play, &steps);
+        assert_eq!(ran.code, 130, "{}", ran.out);
+        check_contains(&ran.out, &["The game is kept in '", "To go on: parlor continue"]);
+        den.fine("continue", "quit\n");
+    }
+}
+
+#[test]
+fn a_game_is_asked_for_and_guessed() {
+    let den = Den::new();
+    let steps = [see("game> "), press("1\r"), see("> "), press("quit\r")];
+    let ran = at_a_terminal(&den, "play", &steps);
+    check_contains(&ran.out, &["Which game?", "Dots and Boxes: human and easy"]);
+    let steps = [see("yes?"), press("\r"), see("> "), press("quit\r")];
+    let ran = at_a_terminal(&den, "play tycon", &steps);
+    assert_eq!(ran.code, 0, "{}", ran.out);
+    check_contains(&ran.out, &["Property Tycoon: human, hard 2, hard 3 and hard 4"]);
+}
