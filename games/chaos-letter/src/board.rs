@@ -14,7 +14,7 @@ use crate::event::{Drawing, Event, Play};
 use crate::knowledge::knowledge;
 use crate::rules::Rules;
 use crate::state::Step;
-use crate::text::{answer_aim, details, direction, played, prime};
+use crate::text::{answer_aim, details, direction, is_due, played, prime, stage_aim};
 use crate::view::{Seen, View};
 
 const TURNS_ROUND: Kinds = with_effect(Effect::TurnRound);
@@ -232,8 +232,8 @@ fn hand(rules: &Rules, view: &View) -> Vec<String> {
 /// What waits to happen, the top first; nothing where that is only what is asked anyway.
 fn stack(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
     let stack = &view.table.stack;
-    let is_play = |frame: &Frame<Event>| matches!(frame.event, Event::Play { .. });
-    let worth = stack.len() > 1 || stack.iter().any(|(_, frame)| is_play(frame));
+    let is_answered = |frame: &Frame<Event>| frame.event.parties().is_some();
+    let worth = stack.len() > 1 || stack.iter().any(|(_, frame)| is_answered(frame));
     if !worth || view.table.step == Step::Setup {
         return Vec::new();
     }
@@ -257,16 +257,14 @@ fn stack(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
 /// Who is asked to answer the top of the stack, one after the other, and who has passed.
 fn asked_in_turn(rules: &Rules, view: &View, names: &Names) -> Option<String> {
     let asking = &view.table.asking;
-    let Some(Frame { event: Event::Play { play }, .. }) = view.table.stack.top() else {
-        return None;
-    };
+    let top = view.table.stack.top()?;
     let now = asking.now()?;
     let word = |seat: Seat| match seat {
         _ if seat == now => format!("{} (now)", names.of(seat)),
         _ if asking.passed().contains(seat) => format!("{} (passed)", names.of(seat)),
         _ => names.of(seat).to_owned(),
     };
-    let order = rules.priority(&view.table, *play);
+    let order = rules.priority(&view.table, top.event);
     let asked = order.seats().filter(|seat| asking.asked().contains(*seat));
     let asked: Vec<String> = asked.map(word).collect();
     Some(format!("Asked in turn whether to answer 1: {}.", asked.join(", ")))
@@ -302,7 +300,13 @@ fn event(view: &View, event: &Event, names: &Names) -> String {
         Event::Draw { seat, why: Drawing::Instead } => {
             format!("{} draws a card in place of the one that went", of(seat))
         }
+        Event::Draw { seat, why: Drawing::Aside } => {
+            format!("{} draws the card set aside", of(seat))
+        }
         Event::Draw { seat, .. } => format!("{} draws a card", of(seat)),
+        Event::Turn { stage, seat } => is_due(stage, of(seat)),
+        Event::Sanity { seat } => format!("{} checks sanity, if insane", of(seat)),
+        Event::Again { seat } => format!("{} has another turn", of(seat)),
         Event::Choose { seat } => format!("{} plays a card", of(seat)),
         Event::Discard { seat, card, .. } => format!("{} discards {}", of(seat), card.title()),
         Event::DiscardHand { seat } => format!("{} discards a card and draws another", of(seat)),
@@ -347,6 +351,10 @@ pub(crate) fn phrase(view: &View, play: Play, names: &Names) -> String {
     if let Some(Frame { event: Event::Play { play: to }, .. }) = below {
         let what = format!("{}'s {}", names.of(to.by), to.card.title());
         let aim = answer_aim(play, *to, &what);
+        return format!("{who} answers with {}, to {aim}", play.card.title());
+    }
+    if let Some(Frame { event: Event::Turn { stage, seat }, .. }) = below {
+        let aim = stage_aim(*stage, names.of(*seat));
         return format!("{who} answers with {}, to {aim}", play.card.title());
     }
     if play.turned {

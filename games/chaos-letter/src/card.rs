@@ -44,7 +44,7 @@ macro_rules! cards {
 }
 
 /// How many different cards there are.
-pub const KINDS: usize = 43;
+pub const KINDS: usize = 47;
 
 cards! {
     Guard "guard" "Guard",
@@ -90,6 +90,10 @@ cards! {
     BountyHunter "bounty-hunter" "Bounty Hunter",
     CrimeBoss "crime-boss" "Crime Boss",
     Jestsassin "jestsassin" "Jestsassin",
+    Curfew "curfew" "Curfew",
+    Chaperone "chaperone" "Chaperone",
+    Smuggler "smuggler" "Smuggler",
+    Encore "encore" "Encore",
 }
 
 impl Card {

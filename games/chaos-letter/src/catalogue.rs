@@ -2,6 +2,7 @@
 
 use crate::card::{Card, KINDS, Kinds};
 use crate::moves::Choice;
+use crate::turn::{STAGES, Stage};
 
 /// What happens when a card is played.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -122,6 +123,14 @@ pub enum Knack {
     NoU,
     /// As [`Knack::NoU`]; while insane against any card.
     FreeNoU,
+    /// Quick: skips another player's turn when it is about to start.
+    SkipsTurn,
+    /// Quick: keeps its player's protection when it is about to end.
+    KeepsProtection,
+    /// Quick: its player draws the card set aside for the turn.
+    TakesAside,
+    /// Quick: another turn for its player when one is about to end.
+    PlaysAgain,
 }
 
 /// What a card does.
@@ -198,6 +207,10 @@ pub const CATALOGUE: [Definition; KINDS] = [
     row(Card::BountyHunter, Effect::BountyHunter),
     row(Card::CrimeBoss, Effect::Nothing).with(&[Knack::CrimeBoss]),
     row(Card::Jestsassin, Effect::Jester).with(&[Knack::Assassin]),
+    row(Card::Curfew, Effect::Nothing).with(&[Knack::SkipsTurn]),
+    row(Card::Chaperone, Effect::Nothing).with(&[Knack::KeepsProtection]),
+    row(Card::Smuggler, Effect::Nothing).with(&[Knack::TakesAside]),
+    row(Card::Encore, Effect::Nothing).with(&[Knack::PlaysAgain]),
 ];
 
 impl Card {
@@ -236,6 +249,16 @@ pub(crate) const SPIES: Kinds = with_knack(Knack::Spy);
 pub(crate) const ADDS: Kinds = with_knack(Knack::Adds);
 /// Cards that pay whoever goes out.
 pub(crate) const CONSTABLES: Kinds = with_knack(Knack::Constable);
+
+/// By step of a turn: the cards that can answer it.
+pub(crate) const AT_STAGE: [Kinds; STAGES] = {
+    let mut cards = [Kinds::NONE; STAGES];
+    cards[Stage::TurnStart as usize] = with_knack(Knack::SkipsTurn);
+    cards[Stage::EndOfProtection as usize] = with_knack(Knack::KeepsProtection);
+    cards[Stage::AboutToDraw as usize] = with_knack(Knack::TakesAside);
+    cards[Stage::TurnEnd as usize] = with_knack(Knack::PlaysAgain);
+    cards
+};
 
 /// The cards that do this when played sane.
 pub const fn with_effect(wanted: Effect) -> Kinds {

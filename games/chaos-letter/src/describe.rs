@@ -226,6 +226,22 @@ pub fn knack_text(knack: Knack) -> &'static str {
             "Quick: when a card of another player chooses you, you may discard this and draw a new \
              one to turn that card back on its player."
         }
+        Knack::SkipsTurn => {
+            "Quick: when another player's turn is about to start, you may discard this and draw a \
+             new one to skip that turn."
+        }
+        Knack::KeepsProtection => {
+            "Quick: when your protection is about to end, you may discard this and draw a new one \
+             to keep it until your next turn."
+        }
+        Knack::TakesAside => {
+            "Quick: when you are about to draw for your turn, you may discard this and draw a new \
+             one; then you draw the card set aside instead, if it is still there."
+        }
+        Knack::PlaysAgain => {
+            "Quick: when your turn is about to end, you may discard this and draw a new one to \
+             have another turn after it."
+        }
         Knack::FreeNoU => {
             "Quick: when a card of another player chooses you (any card, while you are insane), \
              you may discard this and draw a new one to turn that card back on its player."
@@ -257,6 +273,10 @@ const fn brief_knack(knack: Knack) -> &'static str {
         Knack::CrimeBoss => "in hand, puts out who looks at it",
         Knack::Nope => "quick: cancels a card of another player (on your turn it does nothing)",
         Knack::NoU => "quick: turns a card played on you round",
+        Knack::SkipsTurn => "quick: skips another player's turn",
+        Knack::KeepsProtection => "quick: keeps your protection for a turn",
+        Knack::TakesAside => "quick: draw the card set aside for your turn",
+        Knack::PlaysAgain => "quick: another turn after yours",
         Knack::FreeNoU => "quick: turns a card played on you round (insane: any card)",
     }
 }
@@ -270,6 +290,7 @@ pub fn rules_text(deck: &Deck, answers: Answers, players: usize) -> String {
         "Turn: draw a card, then play one of your two.".to_owned(),
     ];
     lines.extend(answers_line(deck, answers, players));
+    lines.extend(steps_line(deck, players));
     lines.extend(insanity_line(deck, players));
     if deck.priming {
         lines.push(PRIMING.to_owned());
@@ -306,6 +327,29 @@ fn answers_line(deck: &Deck, policy: Answers, players: usize) -> Option<String> 
              and it lies on top of the stack, where it may be answered itself. The top of the \
              stack happens first.",
             quick.join(", ")
+        )
+    })
+}
+
+/// Which steps of a turn can be answered, where the deck has cards for it.
+fn steps_line(deck: &Deck, players: usize) -> Option<String> {
+    let steps = [
+        (Knack::SkipsTurn, "the start of a turn"),
+        (Knack::KeepsProtection, "the end of protection"),
+        (Knack::TakesAside, "the draw for a turn"),
+        (Knack::PlaysAgain, "the end of a turn"),
+    ];
+    let cards = || deck.cards_for(players).map(|(card, _)| card);
+    let step = |(knack, what): &(Knack, &str)| {
+        let card = cards().find(|card| card.definition().knacks.contains(knack))?;
+        Some(format!("{what} ({})", card.title()))
+    };
+    let steps: Vec<String> = steps.iter().filter_map(step).collect();
+    (!steps.is_empty()).then(|| {
+        format!(
+            "Steps of a turn: these lie on the stack, too, and all who might hold the card for it \
+             are asked whether they answer: {}.",
+            steps.join(", ")
         )
     })
 }
@@ -441,13 +485,14 @@ fn uncapitalised(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::card::KINDS;
 
     fn deck(name: &str) -> Deck {
         Deck::built_in(name).unwrap()
     }
 
     /// What each card says in the chaos deck, in the order of [`Card::ALL`].
-    const CARDS: [&str; 43] = [
+    const CARDS: [&str; KINDS] = [
         "Guard: Value 1. Choose another player and name a number other than 1: if they hold \
          that, they are out.",
         "Priest: Value 2. Choose another player and look at their hand.",
@@ -542,6 +587,15 @@ mod tests {
         "Jestsassin: Value 0. Choose another player: if they win this round, you get a token. \
          From your hand: when a Guard chooses you, its player is out, whatever the number; \
          you discard this and draw a new card.",
+        "Curfew: Nothing happens when you play it. Quick: when another player's turn is about \
+         to start, you may discard this and draw a new one to skip that turn.",
+        "Chaperone: Nothing happens when you play it. Quick: when your protection is about to \
+         end, you may discard this and draw a new one to keep it until your next turn.",
+        "Smuggler: Nothing happens when you play it. Quick: when you are about to draw for \
+         your turn, you may discard this and draw a new one; then you draw the card set aside \
+         instead, if it is still there.",
+        "Encore: Nothing happens when you play it. Quick: when your turn is about to end, you \
+         may discard this and draw a new one to have another turn after it.",
     ];
 
     #[test]

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::card::Card;
 use crate::state::MAX_BETS;
+use crate::turn::Stage;
 
 /// So many events wait at the most. With too little room left nobody is asked for an answer.
 pub const DEPTH: usize = 48;
@@ -44,6 +45,12 @@ pub enum Event {
     SetAside,
     /// So many cards are set aside face up.
     FaceUp { left: u8 },
+    /// A step of a player's turn: it can be answered.
+    Turn { stage: Stage, seat: Seat },
+    /// A player checks sanity, as often as that is due.
+    Sanity { seat: Seat },
+    /// A player has another turn.
+    Again { seat: Seat },
     /// So many sanity checks of a player are left.
     Check { seat: Seat, left: u8 },
     /// A player draws a card.
@@ -97,6 +104,16 @@ impl Event {
         )
     }
 
+    /// Whose it is, and whom it is for, where players may be asked for an answer to it.
+    #[inline]
+    pub(crate) fn parties(&self) -> Option<(Seat, Seats)> {
+        match *self {
+            Self::Play { play } => Some((play.by, play.targets)),
+            Self::Turn { seat, .. } => Some((seat, Seats::one(seat))),
+            _ => None,
+        }
+    }
+
     /// Whether this player would do it. Collected cards are dealt out in any case.
     pub(crate) fn is_done_by(&self, player: Seat) -> bool {
         match *self {
@@ -106,6 +123,7 @@ impl Event {
             | Self::Name { play } => play.by == player,
             Self::Look { by, .. } | Self::LookAtOne { by, .. } => by == player,
             Self::Check { seat, .. }
+            | Self::Sanity { seat }
             | Self::Draw { seat, .. }
             | Self::Choose { seat }
             | Self::Discard { seat, .. }
@@ -116,6 +134,8 @@ impl Event {
             Self::Starter
             | Self::SetAside
             | Self::FaceUp { .. }
+            | Self::Turn { .. }
+            | Self::Again { .. }
             | Self::Give { .. }
             | Self::Out { .. }
             | Self::Save { .. }
@@ -139,6 +159,8 @@ pub enum Drawing {
     Instead,
     /// One of the collected cards, whose dealer has left.
     Pot,
+    /// The card set aside.
+    Aside,
 }
 
 /// Why a player goes out.

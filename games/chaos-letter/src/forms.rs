@@ -94,7 +94,7 @@ fn answers(rules: &Rules, cards: &Arc<[Named]>) -> Vec<Form> {
     let has = |effect: Effect| first(&[effect]).is_some();
     let word = |does: &'static str, verb: &'static str| Form::new(does).word(verb);
     let card = |does, verb| word(does, verb).card("CARD", cards);
-    let quick = rules.quick.iter().next();
+    let quick = rules.answering_cards().iter().next();
     let guard = first(&[Effect::Guard]).map_or("king", Card::name);
     let example = |verb: &str, card: Card| format!("{verb} {}", card.name());
     let mut forms = Vec::new();
@@ -123,7 +123,7 @@ fn answers(rules: &Rules, cards: &Arc<[Named]>) -> Vec<Form> {
     if has(Effect::Baroness) {
         forms.push(word("says which look comes first", "first").number("N").example("first 2"));
     }
-    if quick.is_some() {
+    if !rules.quick.is_empty() {
         let aim = word("says whom a card that is yours now is for", "aim").seat("PLAYER");
         forms.push(aim.several().example("aim 1 3"));
     }

@@ -30,6 +30,7 @@ pub mod rules;
 mod showdown;
 mod state;
 mod text;
+mod turn;
 mod view;
 mod wording;
 
@@ -50,6 +51,7 @@ pub use question::{Question, Reason};
 pub use reveals::{Light, Secret};
 pub use rules::Rules;
 pub use state::{Bet, Bounty, End, Laid, MAX_BETS, Standing, State, Step, Table};
+pub use turn::Stage;
 pub use view::{Seen, Under, View};
 
 /// The game on the shelf.

@@ -10,6 +10,7 @@ use crate::event::{Cause, Play};
 use crate::hand::MAX_HAND;
 use crate::moves::Move;
 use crate::state::End;
+use crate::turn::Stage;
 
 /// A few cards of one hand.
 pub type Few = ArrayVec<Card, MAX_HAND>;
@@ -45,6 +46,12 @@ pub enum Notice {
     NoTarget { play: Play },
     /// A card is answered with another.
     Answered { play: Play, to: Play },
+    /// A step of a player's turn is answered with a card.
+    AnsweredTurn { play: Play, stage: Stage, seat: Seat },
+    /// A step of a player's turn was cancelled: it does not happen.
+    LeftOut { stage: Stage, seat: Seat },
+    /// A player has another turn.
+    Again { seat: Seat },
     /// A play was cancelled and does nothing: `turned` where it runs again for somebody else instead.
     Cancelled { play: Play, turned: bool },
     /// A play runs again for another player.

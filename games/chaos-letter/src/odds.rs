@@ -323,12 +323,16 @@ impl Met {
 }
 
 fn table(seats: usize, cards: &Value) -> Rules {
+    asking(Answers::default(), seats, cards)
+}
+
+fn asking(answers: Answers, seats: usize, cards: &Value) -> Rules {
     let deck = json!({
         "title": "Small", "players": [2, 4], "tokens": [9, 9, 9], "ties": "shared",
         "ends": "turn-end", "starts": "winner", "eights": true, "priming": true, "cards": cards
     });
     let deck: Deck = serde_json::from_value(deck).expect("a deck");
-    Rules::new(deck, 2, Answers::default(), seats)
+    Rules::new(deck, 2, answers, seats)
 }
 
 fn row(card: Card, value: u8, count: u8) -> Value {
@@ -421,7 +425,7 @@ fn a_pot_that_is_dealt_out_again() {
 }
 
 #[test]
-fn answers_under_seal() {
+fn answers_in_turn_and_under_seal() {
     let cards = json!([
         cosmic(Card::Nope, 2, 2),
         row(Card::NoU, 5, 1),
@@ -430,6 +434,21 @@ fn answers_under_seal() {
         row(Card::Baroness, 3, 1),
         cosmic(Card::CrimeBoss, 6, 1)
     ]);
-    let met = check("answers", &table(3, &cards));
-    assert!(met.seen > 0 && met.ruled_out > 0, "{met:?}");
+    for answers in [Answers::InTurn, Answers::Sealed] {
+        let met = check("answers", &asking(answers, 3, &cards));
+        assert!(met.seen > 0 && met.ruled_out > 0, "{met:?}");
+    }
+}
+
+#[test]
+fn steps_of_a_turn_that_are_answered() {
+    let cards = json!([
+        row(Card::Smuggler, 2, 3),
+        cosmic(Card::Encore, 5, 2),
+        row(Card::Curfew, 3, 2),
+        row(Card::Guard, 1, 2),
+        cosmic(Card::Priest, 2, 1)
+    ]);
+    let met = check("steps", &table(3, &cards));
+    assert!(met.seen > 0 && met.ruled_out > 0 && met.two_backs > 0, "{met:?}");
 }

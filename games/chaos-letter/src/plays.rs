@@ -13,6 +13,7 @@ use crate::notice::Notice;
 use crate::question::{EIGHT, LOW, NO_US};
 use crate::rules::Rules;
 use crate::state::{State, Step, Sunk, Table};
+use crate::turn::Stage;
 
 impl Rules {
     // ---- a card is shown to whoever could answer ----
@@ -34,13 +35,21 @@ impl Rules {
                     Self::cancel(state, id, witness);
                     return true;
                 }
-                if self.asks(state, play) {
+                if self.asks(state, event) {
                     return false;
                 }
                 // It would be resolved next.
                 state.table.stack.finish();
                 self.come_to_effect(state, play, witness);
                 return true;
+            }
+            Event::Turn { seat, .. } => {
+                // Nobody is asked about the turn of who is out.
+                if !state.table.alive.contains(seat) || !state.table.alive.are_several() {
+                    state.stop_asking();
+                } else if self.asks(state, event) {
+                    return false;
+                }
             }
             Event::Out { seat, cause } => {
                 if state.table.immortal.contains(seat) {
@@ -51,21 +60,21 @@ impl Rules {
             }
             _ => {}
         }
-        state.table.stack.pass();
+        Self::let_happen(state);
         true
     }
 
     /// Whether somebody is asked for an answer. All who could hold one by what is public are, so that
     /// neither who is asked nor how long it takes tells who does.
-    fn asks(&self, state: &mut State, play: Play) -> bool {
+    fn asks(&self, state: &mut State, event: Event) -> bool {
         if !state.asked_to_answer().is_empty() {
             return true;
         }
-        let asked = self.could_answer(state, play);
+        let asked = self.could_answer(state, event);
         match self.answers {
             _ if asked.is_empty() => return false,
             Answers::InTurn => {
-                state.table.asking = InTurn::ask(asked, &self.priority(&state.table, play));
+                state.table.asking = InTurn::ask(asked, &self.priority(&state.table, event));
             }
             Answers::Sealed => state.hidden.window = Window::open(asked),
         }
@@ -74,13 +83,14 @@ impl Rules {
 
     /// Targets come first, then the others. In turn they are asked from the player of the card on;
     /// under seal whoever has the turn comes first.
-    pub(crate) fn priority(&self, table: &Table, play: Play) -> impl Order + use<> {
+    pub(crate) fn priority(&self, table: &Table, event: Event) -> impl Order + use<> {
+        let (by, targets) = event.parties().unwrap_or((table.mover, Seats::NONE));
         let from = match self.answers {
-            Answers::InTurn => play.by,
+            Answers::InTurn => by,
             Answers::Sealed => table.mover,
         };
         let seats = parlor_engine::Game::seats(self);
-        Round { from, upwards: table.upwards, seats }.led_by(play.targets)
+        Round { from, upwards: table.upwards, seats }.led_by(targets)
     }
 
     /// Somebody answers with a card, or does not.
@@ -91,14 +101,14 @@ impl Rules {
         answer: Option<Card>,
         witness: &mut impl Witness<Notice>,
     ) {
-        let Next::Fire(id, Event::Play { play: to }) = state.table.stack.next() else { return };
+        let Next::Fire(id, event) = state.table.stack.next() else { return };
         match (self.answers, answer) {
             (Answers::InTurn, Some(card)) => {
                 state.stop_asking();
-                Self::respond(state, seat, card, (id, to), witness);
+                Self::respond(state, seat, card, (id, event), witness);
             }
             (Answers::InTurn, None) => {
-                let order = self.priority(&state.table, to);
+                let order = self.priority(&state.table, event);
                 state.table.asking.pass(seat, &order);
                 Self::close_if_all_passed(state);
             }
@@ -117,20 +127,30 @@ impl Rules {
     fn close_if_all_passed(state: &mut State) {
         if state.table.asking.now().is_none() {
             state.stop_asking();
-            state.table.stack.pass();
+            Self::let_happen(state);
         }
+    }
+
+    /// Nobody answers what is on top of the stack: it happens next, and what follows from it hangs on it.
+    fn let_happen(state: &mut State) {
+        if let Some(Event::Turn { stage: Stage::TurnStart, seat }) =
+            state.table.stack.top().map(|top| top.event)
+        {
+            Self::hang_on_start(state, seat);
+        }
+        state.table.stack.pass();
     }
 
     /// Whoever has left is not asked any more.
     pub(crate) fn excuse(&self, state: &mut State, seat: Seat, witness: &mut impl Witness<Notice>) {
         let asked = state.asked_to_answer();
-        let Next::Fire(_, Event::Play { play: to }) = state.table.stack.next() else { return };
+        let Next::Fire(_, event) = state.table.stack.next() else { return };
         if asked.is_empty() {
             return;
         }
         match self.answers {
             Answers::InTurn => {
-                let order = self.priority(&state.table, to);
+                let order = self.priority(&state.table, event);
                 state.table.asking.excuse(seat, &order);
                 Self::close_if_all_passed(state);
             }
@@ -146,13 +166,13 @@ impl Rules {
     /// All sealed answers are in: the first yes in priority order counts, the others are void.
     fn close_window(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
         let window = std::mem::take(&mut state.hidden.window);
-        let Next::Fire(id, Event::Play { play: to }) = state.table.stack.next() else { return };
-        let order = self.priority(&state.table, to);
+        let Next::Fire(id, event) = state.table.stack.next() else { return };
+        let order = self.priority(&state.table, event);
         let Some((by, card)) = window.first(&order).map(|(seat, card)| (seat, *card)) else {
-            state.table.stack.pass();
+            Self::let_happen(state);
             return;
         };
-        Self::respond(state, by, card, (id, to), witness);
+        Self::respond(state, by, card, (id, event), witness);
         // Nobody else hears that there was another answer.
         for seat in window.asked().without(by).iter() {
             if let Some(void) = window.answer(seat).copied() {
@@ -166,13 +186,21 @@ impl Rules {
         state: &mut State,
         by: Seat,
         card: Card,
-        (id, to): (Id, Play),
+        (id, event): (Id, Event),
         witness: &mut impl Witness<Notice>,
     ) {
-        let targets = Seats::one(to.by);
-        let against = Some(id);
+        let Some((whose, _)) = event.parties() else { return };
+        let (targets, against) = (Seats::one(whose), Some(id));
         let play = Play { by, card, insane: false, targets, number: None, against, turned: false };
-        witness.say(Viewers::ALL, || Notice::Answered { play, to });
+        match event {
+            Event::Play { play: to } => {
+                witness.say(Viewers::ALL, || Notice::Answered { play, to });
+            }
+            Event::Turn { stage, seat } => {
+                witness.say(Viewers::ALL, || Notice::AnsweredTurn { play, stage, seat });
+            }
+            _ => {}
+        }
         Self::push(state, Event::Play { play });
         Self::push_sure(state, Event::Draw { seat: by, why: Drawing::Instead });
         Self::push_sure(state, Event::Discard { seat: by, card, safe: false });
@@ -223,6 +251,9 @@ impl Rules {
                 witness.say(Viewers::ALL, || Notice::Cancelled { play: below, turned: true });
                 Self::turn_round(state, below, play.by, witness);
             }
+            Some(Event::Turn { stage, seat }) => {
+                Self::answer_step(state, id, stage, seat, witness);
+            }
             _ => Self::cancel(state, id, witness),
         }
     }
@@ -231,8 +262,14 @@ impl Rules {
     /// the stack comes: a card that was turned round would seem to be undone after it has run.
     pub(crate) fn cancel(state: &mut State, id: Id, witness: &mut impl Witness<Notice>) {
         let event = state.table.stack.get(id).filter(|frame| !frame.cancelled);
-        if let Some(Event::Play { play }) = event.map(|frame| frame.event) {
-            witness.say(Viewers::ALL, || Notice::Cancelled { play, turned: false });
+        match event.map(|frame| frame.event) {
+            Some(Event::Play { play }) => {
+                witness.say(Viewers::ALL, || Notice::Cancelled { play, turned: false });
+            }
+            Some(Event::Turn { stage, seat }) => {
+                witness.say(Viewers::ALL, || Notice::LeftOut { stage, seat });
+            }
+            _ => {}
         }
         state.table.stack.cancel(id);
     }

@@ -12,6 +12,7 @@ use crate::hand::Hand;
 use crate::moves::{Aim, Choice, Line, Move, Numbers, Offer};
 use crate::rules::Rules;
 use crate::state::{State, Step};
+use crate::turn::Stage;
 
 /// What a player is asked, and why. All of it is public.
 #[expect(missing_docs, reason = "each question says what its fields are")]
@@ -22,6 +23,8 @@ pub enum Question {
     Play,
     /// Whether to answer this play: in turn, or under seal.
     Answer { play: Play },
+    /// Whether to answer this step of that player's turn: in turn, or under seal.
+    AnswerTurn { stage: Stage, seat: Seat },
     /// Which of several cards counts, because of this card of that player.
     Offer { card: Card, by: Seat },
     /// Whom a card that was turned round is for.
@@ -108,6 +111,9 @@ impl Rules {
             Event::Play { play } if !top.fired => {
                 return Some((state.asked_to_answer(), Question::Answer { play }));
             }
+            Event::Turn { stage, seat } if !top.fired => {
+                return Some((state.asked_to_answer(), Question::AnswerTurn { stage, seat }));
+            }
             Event::Look { .. } if top.unordered.is_some() => {
                 let Next::Order(owner, _) = state.table.stack.next() else { return None };
                 (owner, Question::Order)
@@ -141,9 +147,12 @@ impl Rules {
         let hand = state.hand(seat);
         match question {
             Question::Play => self.plays(state, seat, &mut offer),
-            Question::Answer { play } => {
+            Question::Answer { .. } | Question::AnswerTurn { .. } => {
                 offer.add(Line::Word(Move::Pass));
-                offer.add(Line::Answer(self.answering(state, seat, play).and(hand.kinds())));
+                if let Some(top) = state.table.stack.top() {
+                    let answers = self.answering(state, seat, top.event);
+                    offer.add(Line::Answer(answers.and(hand.kinds())));
+                }
             }
             Question::Offer { .. } => offer.add(Line::Offer(hand.kinds())),
             Question::Aim { play } => {
@@ -291,9 +300,18 @@ impl Rules {
 
     // ---- answering one ----
 
-    /// The cards this seat could answer a play with, if it held them.
-    pub(crate) fn answering(&self, state: &State, seat: Seat, play: Play) -> Kinds {
-        if seat == play.by || !state.table.alive.contains(seat) {
+    /// The cards this seat could answer an event with, if it held them.
+    pub(crate) fn answering(&self, state: &State, seat: Seat, event: Event) -> Kinds {
+        match event {
+            _ if !state.table.alive.contains(seat) => Kinds::NONE,
+            Event::Play { play } => self.answering_play(state, seat, play),
+            Event::Turn { stage, seat: whose } => self.answering_step(state, seat, stage, whose),
+            _ => Kinds::NONE,
+        }
+    }
+
+    fn answering_play(&self, state: &State, seat: Seat, play: Play) -> Kinds {
+        if seat == play.by {
             return Kinds::NONE;
         }
         let turns = if play.targets.contains(seat) {
@@ -306,14 +324,33 @@ impl Rules {
         NOPES.or(turns).and(self.quick)
     }
 
-    /// Everybody who, by what is public, could hold an answer to a play.
-    pub(crate) fn could_answer(&self, state: &State, play: Play) -> Seats {
-        if self.quick.is_empty() || state.table.stack.room() < ROOM {
+    /// A turn is skipped by others; the rest is for whoever has the turn.
+    fn answering_step(&self, state: &State, seat: Seat, due: Stage, whose: Seat) -> Kinds {
+        let answers = match due {
+            Stage::TurnStart => seat != whose,
+            Stage::EndOfProtection => seat == whose,
+            Stage::AboutToDraw => seat == whose && state.hidden.aside.is_some(),
+            // One more turn is all there is to gain.
+            Stage::TurnEnd => {
+                let again = |event: &Event| matches!(event, Event::Again { .. });
+                seat == whose && !state.table.stack.iter().any(|(_, frame)| again(&frame.event))
+            }
+        };
+        if answers { self.at_stage[due as usize] } else { Kinds::NONE }
+    }
+
+    /// Everybody who, by what is public, could hold an answer to an event.
+    pub(crate) fn could_answer(&self, state: &State, event: Event) -> Seats {
+        let quick = match event {
+            Event::Turn { stage, .. } => self.at_stage[stage as usize],
+            _ => self.quick,
+        };
+        if quick.is_empty() || state.table.stack.room() < ROOM {
             return Seats::NONE;
         }
-        let out_of_sight = self.out_of_sight(state).and(self.quick);
+        let out_of_sight = self.out_of_sight(state).and(quick);
         let could = |seat: &Seat| {
-            let answers = self.answering(state, *seat, play);
+            let answers = self.answering(state, *seat, event);
             let hearsay = &state.table.player(*seat).hearsay;
             let unseen = answers.and(out_of_sight).less(hearsay.not);
             state.hand(*seat).held().any(|held| {
@@ -383,14 +420,16 @@ impl Rules {
                 }
             }
             (Question::Play, Move::Shuffle(card))
-            | (Question::Answer { .. }, Move::Answer(card))
+            | (Question::Answer { .. } | Question::AnswerTurn { .. }, Move::Answer(card))
             | (Question::Offer { .. }, Move::Offer(card))
             | (Question::Return { .. }, Move::Return(card))
                 if !hand.contains(card) =>
             {
                 Reason::NotInHand(card)
             }
-            (Question::Answer { .. }, Move::Answer(card)) => Reason::NoAnswer(card),
+            (Question::Answer { .. } | Question::AnswerTurn { .. }, Move::Answer(card)) => {
+                Reason::NoAnswer(card)
+            }
             (Question::Name { .. }, Move::Name(_)) => Reason::WrongNumber,
             _ => not_now,
         }
@@ -463,7 +502,7 @@ impl Question {
     const fn wants(self) -> &'static str {
         match self {
             Self::Play => "play a card from your hand",
-            Self::Answer { .. } => "'pass', or 'answer' with a card",
+            Self::Answer { .. } | Self::AnswerTurn { .. } => "'pass', or 'answer' with a card",
             Self::Offer { .. } => "'offer' one of your cards",
             Self::Aim { .. } => "'aim' at players",
             Self::Name { .. } => "'name' a number",

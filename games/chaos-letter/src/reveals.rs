@@ -140,7 +140,9 @@ fn light(notice: &Notice, viewer: Option<Seat>, below: Option<Seat>) -> Option<L
     Some(match notice {
         Notice::SetAside { back } | Notice::Draws { back, .. } => Light::Back(*back),
         Notice::DrewKnown { card, .. } if below.is_some_and(is) => Light::FromBelow(*card),
-        Notice::Answered { play, .. } => Light::Answer(Some((play.by, play.card))),
+        Notice::Answered { play, .. } | Notice::AnsweredTurn { play, .. } => {
+            Light::Answer(Some((play.by, play.card)))
+        }
         Notice::Hit { .. } => Light::Guess(true),
         Notice::Missed { .. } => Light::Guess(false),
         Notice::Saw { by, card, .. } if is(*by) => Light::Look(*card),

@@ -1,6 +1,6 @@
-//! The rules, in the order of the rule book: a round, a turn, what is asked.
+//! The rules, in the order of the rule book: a round, what happens next, drawing, leaving.
 //!
-//! What a card does stands in `effects.rs`; how it is played and answered in `plays.rs`; how players go
+//! A turn stands in `turn.rs`; what a card does stands in `effects.rs`; how it is played and answered in `plays.rs`; how players go
 //! out and come back in `out.rs`; how a round ends in `showdown.rs`.
 
 use parlor_engine::rand_core::Rng;
@@ -13,9 +13,9 @@ use parlor_stack::{InTurn, Step as Next, Window};
 use crate::Answers;
 use crate::card::{Card, KINDS, Kinds};
 use crate::cards::Cards;
-use crate::catalogue::{Effect, Knack, with_effect, with_knack};
+use crate::catalogue::{AT_STAGE, Effect, Knack, with_effect, with_knack};
 use crate::deal::{Chances, Deal};
-use crate::deck::{Back, Deck, Ends, MAX_VALUE, Starts};
+use crate::deck::{Back, Deck, MAX_VALUE, Starts};
 use crate::event::{Cause, Drawing, Event, Events};
 use crate::hand::{Hand, Hearsay, Knowers};
 use crate::moves::{Move, Numbers, Offer};
@@ -23,6 +23,7 @@ use crate::notice::{Few, Notice};
 use crate::question::{Question, Reason};
 use crate::reveals::Secret;
 use crate::state::{End, Hidden, Standing, State, Step, Table};
+use crate::turn::STAGES;
 use crate::view::View;
 
 /// A table of Chaos Letter.
@@ -48,8 +49,10 @@ pub struct Rules {
     pub(crate) insane: Kinds,
     /// The cards with a cosmic back.
     cosmic: Kinds,
-    /// The cards that answer others.
+    /// The cards that answer cards.
     pub(crate) quick: Kinds,
+    /// By step of a turn: the cards that answer it.
+    pub(crate) at_stage: [Kinds; STAGES],
     /// The cards that must be played beside certain others.
     pub(crate) forced: Kinds,
     /// Those others.
@@ -100,6 +103,7 @@ impl Rules {
             insane: rows().filter(|row| row.insane).map(|row| row.card).collect(),
             cosmic: rows().filter(|row| row.back == Back::Cosmic).map(|row| row.card).collect(),
             quick: quick.into_iter().fold(Kinds::NONE, Kinds::or).and(kinds),
+            at_stage: AT_STAGE.map(|cards| cards.and(kinds)),
             forced: forced.into_iter().fold(Kinds::NONE, Kinds::or).and(kinds),
             royals: with_effect(Effect::King).or(with_effect(Effect::Prince)).and(kinds),
             never_beside: [Kinds::NONE; KINDS],
@@ -181,6 +185,11 @@ impl Rules {
         self.with_back(self.back(card))
     }
 
+    /// The cards of this deck that answer something.
+    pub(crate) fn answering_cards(&self) -> Kinds {
+        self.at_stage.iter().fold(self.quick, |cards, more| cards.or(*more))
+    }
+
     /// Puts an event on the stack. There is always room: answers are only asked for while there is.
     #[inline]
     pub(crate) fn push(state: &mut State, event: Event) {
@@ -256,89 +265,6 @@ impl Rules {
         &self.start.hidden.pool
     }
 
-    // ---- a turn ----
-
-    /// With nothing on the stack the turn goes a step further; `false` when it waits for a card to be
-    /// drawn or played, or the game is over.
-    #[inline]
-    fn next_step(&self, state: &mut State, witness: &mut impl Witness<Notice>) -> bool {
-        let mover = state.table.mover;
-        let alive = state.table.alive.contains(mover);
-        match state.table.step {
-            Step::Over => return false,
-            _ if !state.table.alive.are_several() => self.end_round(state, None, witness),
-            Step::Draw if alive => return false,
-            Step::Play if alive && !state.hand(mover).is_empty() => return false,
-            Step::Setup | Step::Start => {
-                if !alive {
-                    Self::pass_on(state);
-                }
-                self.begin_turn(state, witness);
-            }
-            Step::Check if alive => self.draw_for_turn(state, witness),
-            Step::Check | Step::Draw | Step::Play | Step::End => {
-                self.end_turn(state, mover, witness);
-            }
-        }
-        // Most often the next card is drawn now.
-        state.table.step != Step::Draw || !state.table.stack.is_empty()
-    }
-
-    /// Whoever has the turn begins it, and goes on to the draw where there is no sanity to check.
-    fn begin_turn(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
-        Self::start_turn(state, state.table.mover, witness);
-        state.table.step = Step::Check;
-        if state.table.stack.is_empty() {
-            self.draw_for_turn(state, witness);
-        }
-    }
-
-    /// Protection ends, and the insane check their sanity.
-    fn start_turn(state: &mut State, mover: Seat, witness: &mut impl Witness<Notice>) {
-        witness.say(Viewers::ALL, || Notice::Turn { seat: mover });
-        if state.table.protected.contains(mover) {
-            state.table.protected = state.table.protected.without(mover);
-            witness.say(Viewers::ALL, || Notice::Unprotected { seat: mover });
-        }
-        let left = state.table.player(mover).insanity;
-        if left > 0 {
-            Self::push_sure(state, Event::Check { seat: mover, left });
-        }
-    }
-
-    /// A card is to be drawn. Where there is none the round is over, at once or with this turn.
-    fn draw_for_turn(&self, state: &mut State, witness: &mut impl Witness<Notice>) {
-        if state.deck_size() > 0 {
-            state.table.step = Step::Draw;
-        } else if self.deck.ends == Ends::NoDraw {
-            self.end_round(state, None, witness);
-        } else {
-            state.table.step = Step::End;
-        }
-    }
-
-    /// Bounties run out, and the turn goes on to the next, or the round is over.
-    fn end_turn(&self, state: &mut State, mover: Seat, witness: &mut impl Witness<Notice>) {
-        for bounty in &mut state.table.bounties {
-            if bounty.by == mover {
-                bounty.turns = bounty.turns.saturating_sub(1);
-            }
-        }
-        state.table.bounties.retain(|bounty| bounty.turns > 0);
-        if self.deck.ends == Ends::TurnEnd && state.deck_size() == 0 {
-            self.end_round(state, None, witness);
-        } else {
-            Self::pass_on(state);
-            self.begin_turn(state, witness);
-        }
-    }
-
-    fn pass_on(state: &mut State) {
-        let mover = state.table.mover;
-        state.table.mover = state.table.next_alive(mover).unwrap_or(mover);
-        state.table.step = Step::Start;
-    }
-
     // ---- what comes next ----
 
     /// Goes on until somebody is asked, chance is due, or the game is over.
@@ -368,8 +294,11 @@ impl Rules {
             }
             Next::Fire(id, event) => self.fire(state, id, event, witness),
             // Whoever cancelled it has said so.
-            Next::Drop(..) => {
+            Next::Drop(_, event) => {
                 state.table.stack.finish();
+                if let Event::Turn { stage, .. } = event {
+                    Self::leave_out(state, stage);
+                }
                 true
             }
             Next::Idle | Next::Resolve(..) => true,
@@ -418,7 +347,10 @@ impl Rules {
                     && !self.nameable.is_empty()
             }
             Event::LookAtOne { by, of, .. } => alive(by) && of.are_several(),
-            Event::Discard { .. }
+            Event::Turn { .. }
+            | Event::Sanity { .. }
+            | Event::Again { .. }
+            | Event::Discard { .. }
             | Event::DiscardHand { .. }
             | Event::Play { .. }
             | Event::Effect { .. }
@@ -469,6 +401,9 @@ impl Rules {
             }
             Event::DiscardHand { seat } if alive(seat) => self.discard_hand(state, seat, witness),
             Event::Play { play } => self.come_to_effect(state, play, witness),
+            Event::Turn { stage, seat } => self.take_step(state, stage, seat, witness),
+            Event::Sanity { seat } if alive(seat) => Self::check_all(state, seat),
+            Event::Again { seat } => Self::begin_again(state, seat, witness),
             Event::LookAtOne { by, of, card } if alive(by) => {
                 if let Some(at) = of.first() {
                     Self::push_sure(state, Event::Look { by, at, card });
@@ -505,6 +440,7 @@ impl Rules {
     pub(crate) fn can_draw(state: &State, why: Drawing) -> bool {
         match why {
             Drawing::Pot => !state.hidden.pot.is_empty(),
+            Drawing::Aside => state.hidden.aside.is_some(),
             Drawing::Instead => state.deck_size() > 0 || state.hidden.aside.is_some(),
             Drawing::Deal | Drawing::Turn | Drawing::More => state.deck_size() > 0,
         }
@@ -522,19 +458,23 @@ impl Rules {
         }
     }
 
-    /// Whether that is one of the collected cards.
+    /// Whether that is one of the collected cards, or the one set aside, and not one off the deck.
     #[inline]
-    fn is_from_pot(state: &State) -> bool {
-        let top = state.table.stack.top().map(|top| &top.event);
-        matches!(top, Some(Event::Draw { why: Drawing::Pot, .. }))
+    fn elsewhere(state: &State) -> Option<Drawing> {
+        match state.table.stack.top().map(|top| &top.event) {
+            Some(Event::Draw { why: why @ (Drawing::Pot | Drawing::Aside), .. }) => Some(*why),
+            _ => None,
+        }
     }
 
     #[inline]
     fn chances(state: &State) -> Option<Chances> {
         if Self::drawing(state).is_some() {
             let hidden = &state.hidden;
-            if Self::is_from_pot(state) {
-                return Some(Chances::Deck(hidden.pot));
+            match Self::elsewhere(state) {
+                Some(Drawing::Pot) => return Some(Chances::Deck(hidden.pot)),
+                Some(_) => return hidden.aside.map(Chances::Only),
+                None => {}
             }
             if !hidden.pool.is_empty() {
                 return Some(Chances::Deck(hidden.pool));
@@ -551,10 +491,14 @@ impl Rules {
     /// another.
     #[inline]
     fn take_off(state: &mut State, card: Card) -> Option<Knowers> {
-        let from_pot = Self::is_from_pot(state);
+        let elsewhere = Self::elsewhere(state);
         let hidden = &mut state.hidden;
-        if from_pot {
-            return hidden.pot.remove(card).then_some(Knowers::NOBODY);
+        match elsewhere {
+            Some(Drawing::Pot) => return hidden.pot.remove(card).then_some(Knowers::NOBODY),
+            Some(_) => {
+                return hidden.aside.take_if(|aside| *aside == card).map(|_| Knowers::NOBODY);
+            }
+            None => {}
         }
         if !hidden.pool.is_empty() {
             return hidden.pool.remove(card).then_some(Knowers::NOBODY);
@@ -586,8 +530,8 @@ impl Rules {
             state.table.stack.finish();
         }
         let face_up = matches!(event, Event::FaceUp { .. } | Event::Check { .. });
-        let from_pot = matches!(event, Event::Draw { why: Drawing::Pot, .. });
-        if !state.table.returned.is_empty() && !from_pot {
+        let elsewhere = matches!(event, Event::Draw { why: Drawing::Pot | Drawing::Aside, .. });
+        if !state.table.returned.is_empty() && !elsewhere {
             Self::strike_returned(state, card, face_up);
         }
         match event {
@@ -720,14 +664,18 @@ impl Game for Rules {
 
     /// In a round every card is drawn once, and again after a Chancellor or an eight put it back;
     /// every card is played once and runs once more for somebody else, and everybody may answer each
-    /// of these and each answer; and a card asks everybody twice at the most.
+    /// of these and each answer; a card asks everybody twice at the most; and where steps of a turn
+    /// can be answered, there are four of them for every card drawn or played, and each may be shown
+    /// again for every answer.
     fn bound(&self) -> u32 {
         let cards: u32 = self.totals.iter().map(|count| u32::from(*count)).sum();
         let seats = self.seats as u32;
         let draws = 3 * cards + seats;
         let windows = 3 * cards * seats;
         let asked = cards * (2 * seats + 6);
-        (draws + windows + asked + seats + 2) * u32::from(self.rounds) + seats
+        let answerable = self.at_stage.iter().any(|cards| !cards.is_empty());
+        let steps = if answerable { 3 * cards * (seats + 3) } else { 0 };
+        (draws + windows + asked + steps + seats + 2) * u32::from(self.rounds) + seats
     }
 
     fn start(&self) -> State {

@@ -17,6 +17,7 @@ use crate::players;
 use crate::question::{NO_US, Question, Reason};
 use crate::rules::{FATAL, Rules};
 use crate::state::{End, State};
+use crate::turn::Stage;
 use crate::view::View;
 use crate::wording;
 
@@ -159,6 +160,17 @@ impl Rules {
             Notice::Played { play } => format!("{}.", played(*play, names)),
             Notice::NoTarget { play } => nothing_comes(*play, names),
             Notice::Answered { play, to } => answered(*play, *to, names),
+            Notice::AnsweredTurn { play, stage, seat } => {
+                let (who, card) = (of(&play.by), play.card.title());
+                format!("{who} answers with {card}, to {}.", stage_aim(*stage, of(seat)))
+            }
+            Notice::LeftOut { stage, seat } => match stage {
+                Stage::TurnStart => format!("{}'s turn is skipped.", of(seat)),
+                Stage::EndOfProtection => format!("{} stays protected.", of(seat)),
+                Stage::AboutToDraw => format!("{} does not draw from the deck.", of(seat)),
+                Stage::TurnEnd => format!("{}'s turn does not end.", of(seat)),
+            },
+            Notice::Again { seat } => format!("{} has another turn.", of(seat)),
             // Whom it runs for now is said next.
             Notice::Cancelled { turned: true, .. } => String::new(),
             // A card that does nothing loses nothing by it.
@@ -384,14 +396,15 @@ impl Rules {
 
     /// Whether a word of the glossary means anything with this deck.
     fn uses(&self, word: &str) -> bool {
+        let answered = !self.answering_cards().is_empty();
         match word {
             "insane" | "insanity" | "sanity check" => !self.insane.is_empty(),
             "insane token" => self.deck.insane_tokens.is_some(),
             "Prime" | "priming" => self.deck.priming,
             "eights" => self.deck.eights,
-            "answer" | "quick" | "stack" => !self.quick.is_empty(),
-            "in turn" => !self.quick.is_empty() && self.answers == Answers::InTurn,
-            "sealed" | "priority" => !self.quick.is_empty() && self.answers == Answers::Sealed,
+            "answer" | "quick" | "stack" => answered,
+            "in turn" => answered && self.answers == Answers::InTurn,
+            "sealed" | "priority" => answered && self.answers == Answers::Sealed,
             "cannot go out" | "immortal" => self.kinds.contains(Card::LiberIvonis),
             "back" => self.has_two_backs(),
             _ => true,
@@ -425,6 +438,26 @@ fn answered(play: Play, to: Play, names: &Names) -> String {
     let (with, what) = (play.card.title(), to.card.title());
     let aim = answer_aim(play, to, "it");
     format!("{by} answers {whose}'s {what} with {with}, to {aim}.")
+}
+
+/// A step of a turn that is to happen.
+pub(crate) fn is_due(stage: Stage, who: &str) -> String {
+    match stage {
+        Stage::TurnStart => format!("{who}'s turn is about to start"),
+        Stage::EndOfProtection => format!("{who}'s protection is about to end"),
+        Stage::AboutToDraw => format!("{who} is about to draw"),
+        Stage::TurnEnd => format!("{who}'s turn is about to end"),
+    }
+}
+
+/// What an answer is to do to a step of this player's turn.
+pub(crate) fn stage_aim(stage: Stage, who: &str) -> String {
+    match stage {
+        Stage::TurnStart => format!("skip {who}'s turn"),
+        Stage::EndOfProtection => "stay protected".to_owned(),
+        Stage::AboutToDraw => "draw the card set aside".to_owned(),
+        Stage::TurnEnd => "have another turn".to_owned(),
+    }
 }
 
 /// A card that was played and does nothing, and why.

@@ -12,6 +12,8 @@ use crate::event::{Event, Play};
 use crate::moves::Move;
 use crate::question::{NO_US, Question};
 use crate::rules::Rules;
+use crate::text::is_due;
+use crate::turn::Stage;
 use crate::view::View;
 
 /// The question as one sentence, for the seat whose view it is.
@@ -23,6 +25,15 @@ pub(crate) fn ask(rules: &Rules, question: Question, view: &View, names: &Names)
     match question {
         Question::Play => format!("{you}, {}", play(view, &offered)),
         Question::Answer { play } => answer(view, play, &offered, you, names),
+        Question::AnswerTurn { stage, seat } => {
+            let due = is_due(stage, names.of(seat));
+            let ways = ways_to_answer(&offered, step_in_words(stage));
+            if ways.is_empty() {
+                format!("{due}. {you}, you hold no card to answer that with: pass")
+            } else {
+                format!("{due}. {you}, pass and let it happen, or {ways}")
+            }
+        }
         Question::Offer { card, by } => {
             let whose = if by == seat { "your own" } else { &format!("{}'s", names.of(by)) };
             format!("{you}, {whose} {} asks for one of your cards: {what}", card.title())
@@ -111,6 +122,23 @@ fn answer(view: &View, play: Play, offered: &[Move], you: &str, names: &Names) -
     format!("{happened}. {you}, pass and let it happen, or {ways}")
 }
 
+fn ways_to_answer(offered: &[Move], what: &str) -> String {
+    either(offered.iter().filter_map(|offered| match offered {
+        Move::Answer(_) => Some(format!("{offered} ({what})")),
+        _ => None,
+    }))
+}
+
+/// What a card does to the step of a turn that it answers.
+const fn step_in_words(stage: Stage) -> &'static str {
+    match stage {
+        Stage::TurnStart => "skips it",
+        Stage::EndOfProtection => "keeps it",
+        Stage::AboutToDraw => "draws the card set aside",
+        Stage::TurnEnd => "another turn",
+    }
+}
+
 /// `first 1 (look at Bob's card) or first 2 (look at Cid's card)`.
 fn order(view: &View, names: &Names) -> String {
     let ways = (1..).zip(view.table.stack.unordered()).map(|(number, event)| {
@@ -131,6 +159,9 @@ pub(crate) fn meaning(
         (Move::First(_), Question::Order) => event_in_words(put_first(played, view)?, names),
         (Move::Answer(card), Question::Answer { play }) => {
             Some(answer_in_words(card, play).to_owned())
+        }
+        (Move::Answer(_), Question::AnswerTurn { stage, .. }) => {
+            Some(step_in_words(stage).to_owned())
         }
         (Move::Redraw, Question::Redraw) => Some(REDRAW.to_owned()),
         _ => None,

@@ -2,7 +2,7 @@
 
 use parlor_chaos_letter::ChaosLetter;
 use parlor_gametest::check_allocation;
-use serde_json::json;
+use serde_json::{Value, json};
 
 fn allocations(work: &mut dyn FnMut()) -> u64 {
     allocation_counter::measure(work).count_total
@@ -23,8 +23,18 @@ fn a_playout_allocates_nothing() {
         ("chaos", 4),
         ("chaos", 8),
     ] {
-        let options = json!({ "deck": deck });
-        let acts = check_allocation::<ChaosLetter>(&options, seats, allocations);
-        assert!(acts > 500, "{acts} acts of {deck} with {seats} players");
+        check(&json!({ "deck": deck }), seats);
     }
+}
+
+#[test]
+fn neither_do_answers_under_seal_or_to_steps_of_a_turn() {
+    check(&json!({"answers": "sealed", "deck": "chaos"}), 4);
+    let deck: Value = serde_json::from_str(include_str!("../examples/small-hours.json")).unwrap();
+    check(&json!({ "deck": deck }), 4);
+}
+
+fn check(options: &Value, seats: usize) {
+    let acts = check_allocation::<ChaosLetter>(options, seats, allocations);
+    assert!(acts > 500, "{acts} acts of {options} with {seats} players");
 }

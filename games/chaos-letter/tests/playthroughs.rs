@@ -30,6 +30,13 @@ fn cosmic_for_four() {
     check("cosmic-4-players", &json!({"deck": "cosmic", "rounds": 2}), 4, 17);
 }
 
+/// With cards that answer steps of a turn.
+#[test]
+fn small_hours_for_three() {
+    let deck: Value = serde_json::from_str(include_str!("../examples/small-hours.json")).unwrap();
+    check("small-hours-3-players", &json!({"deck": deck, "rounds": 1}), 3, 5);
+}
+
 /// Where answers are sealed.
 #[test]
 fn sealed_chaos_for_four() {

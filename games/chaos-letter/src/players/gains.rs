@@ -10,13 +10,18 @@ use crate::effects::CALL;
 use crate::event::{Event, Play};
 use crate::question::{LOW, NO_US};
 use crate::rules::{FATAL, Rules};
+use crate::turn::Stage;
 
 impl Mind<'_> {
     /// What it changes for me that this play happens, in thousandths of a round.
     pub(super) fn gain(&self, play: &Play) -> i32 {
         if let Some(below) = play.against {
             let below = self.view.table.stack.get(below).map(|frame| frame.event);
-            let Some(Event::Play { play: below }) = below else { return 0 };
+            let below = match below {
+                Some(Event::Play { play: below }) => below,
+                Some(Event::Turn { stage, seat }) => return self.step(stage, seat),
+                _ => return 0,
+            };
             let turned = NO_US.contains(play.card) && below.against.is_none();
             return if turned { self.gain_turned(&below, play.by) } else { -self.gain(&below) };
         }
@@ -233,6 +238,20 @@ impl Mind<'_> {
         }
         let seen = if targets.contains(self.me) { self.exposure() + self.own / 8 } else { 0 };
         -seen - self.stake(by, 10)
+    }
+
+    /// What it is worth that a step of this player's turn is answered.
+    pub(super) fn step(&self, stage: Stage, seat: Seat) -> i32 {
+        let mine = seat == self.me;
+        match stage {
+            Stage::TurnStart if mine => -self.own / 5,
+            Stage::TurnStart => self.stake(seat, 10),
+            Stage::EndOfProtection if mine => self.own / 8,
+            Stage::EndOfProtection => -self.stake(seat, 5),
+            // One card out of sight is as good as another.
+            Stage::AboutToDraw => 0,
+            Stage::TurnEnd => self.one_more_play(seat),
+        }
     }
 
     // ---- the rest ----

@@ -11,6 +11,7 @@ use crate::event::{Event, Play};
 use crate::moves::{Move, Offer};
 use crate::question::{NO_US, Question};
 use crate::rules::{FATAL, Rules};
+use crate::turn::Stage;
 
 /// Worse than anything that can happen.
 const NEVER: i32 = -100_000;
@@ -26,6 +27,7 @@ pub(super) fn answer(ask: &Ask<'_, Rules>, temper: Temper) -> Move {
     match *ask.question {
         Question::Play => mind.best_play(menu),
         Question::Answer { play } => mind.best_answer(menu, &play),
+        Question::AnswerTurn { stage, seat } => mind.best_answer_to_step(menu, stage, seat),
         Question::Offer { card, by } => best(menu, |offered| mind.offered(offered, card, by)),
         Question::Aim { play } => best(menu, |offered| match offered {
             Move::Aim(targets) => mind.gain(&Play { targets, ..play }),
@@ -110,6 +112,18 @@ impl Mind<'_> {
                 // A better card to draw is no reason to cancel what does no harm.
                 gain - self.cost_of_answering(card).max(0) - patience
             }
+            _ => 0,
+        })
+    }
+
+    /// Passes, unless an answer to a step of a turn gains more than it costs. For one's own turn a
+    /// better card to draw is reason enough.
+    fn best_answer_to_step(&mut self, menu: &Offer, stage: Stage, seat: Seat) -> Move {
+        let gain = self.step(stage, seat);
+        let patience = self.own * self.temper.patience / 100;
+        best(menu, |offered| match offered {
+            Move::Answer(card) if seat == self.me => gain - self.cost_of_answering(card),
+            Move::Answer(card) => gain - self.cost_of_answering(card).max(0) - patience,
             _ => 0,
         })
     }

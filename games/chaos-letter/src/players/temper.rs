@@ -88,10 +88,11 @@ impl Temper {
         match knack {
             Knack::Fatal => -150,
             Knack::Adds => 60,
-            Knack::Constable | Knack::Assassin => 150,
+            Knack::Constable | Knack::Assassin | Knack::PlaysAgain => 150,
             Knack::Spy => 250,
             Knack::Nope | Knack::NoU | Knack::FreeNoU => self.quick,
-            Knack::CrimeBoss => 100,
+            Knack::CrimeBoss | Knack::SkipsTurn => 100,
+            Knack::KeepsProtection | Knack::TakesAside => 50,
             Knack::YieldsToRoyals | Knack::YieldsToHigh => 0,
         }
     }

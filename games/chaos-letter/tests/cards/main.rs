@@ -19,7 +19,7 @@ use parlor_chaos_letter::Card;
 use parlor_chaos_letter::ChaosLetter;
 use parlor_chaos_letter::catalogue::{Definition, Effect, Knack};
 use parlor_chaos_letter::deck::Deck;
-use parlor_engine::{AnyEntry, AnyTable, Seat, open};
+use parlor_engine::{AnyEntry, AnyTable, AnyTurn, Seat, open};
 use parlor_gametest::committed::compare;
 use parlor_gametest::scene::{Scene, scenes};
 use serde_json::json;
@@ -58,7 +58,7 @@ impl Situation {
     }
 }
 
-const KNACKS: [(Knack, &str); 11] = [
+const KNACKS: [(Knack, &str); 15] = [
     (Knack::Fatal, "fatal when discarded"),
     (Knack::YieldsToRoyals, "yields to royals"),
     (Knack::YieldsToHigh, "yields to high cards"),
@@ -70,6 +70,10 @@ const KNACKS: [(Knack, &str); 11] = [
     (Knack::Nope, "quick Nope"),
     (Knack::NoU, "quick No-U"),
     (Knack::FreeNoU, "quick No-U of the insane"),
+    (Knack::SkipsTurn, "skips a turn"),
+    (Knack::KeepsProtection, "keeps protection"),
+    (Knack::TakesAside, "takes the card aside"),
+    (Knack::PlaysAgain, "plays again"),
 ];
 
 /// Whom an effect is for.
@@ -204,14 +208,14 @@ fn every_file_is_of_a_card() {
 fn the_menus_agree_whom_a_card_is_for() {
     for card in Card::ALL.into_iter().filter(|card| *card != Card::BrainCase) {
         let mut deck = Deck::built_in("premium").unwrap();
-        let row = Deck::built_in("chaos").unwrap();
-        let row = row.cards.into_iter().find(|row| row.card == card).unwrap();
+        let row = scene::row_in_chaos(card);
         // A Countess or a Key beside the others of the deck would have to be played.
         deck.cards.retain(|row| row.card == Card::Guard);
         deck.cards.retain(|row| row.card != card);
         deck.cards.push(parlor_chaos_letter::deck::Row { count: 20, from_players: 0, ..row });
         let mut table = open::<ChaosLetter>(&json!({ "deck": deck }), 5).unwrap();
         for _ in 0..7 {
+            pass_all(&mut *table);
             table.apply(&format!("*: draw {card}").parse().unwrap()).unwrap();
         }
         let menu = targets(&*table, card);
@@ -223,6 +227,14 @@ fn the_menus_agree_whom_a_card_is_for() {
         let expected =
             if card == Card::Cardinal { vec!["1", "2", "3", "4", "5"] } else { expected };
         assert_eq!(menu, expected, "{card}");
+    }
+}
+
+/// Nobody who is asked before the draw answers.
+fn pass_all(table: &mut dyn AnyTable) {
+    while let AnyTurn::Ask { seats, .. } = table.turn() {
+        let seat = seats.first().expect("somebody is asked");
+        table.apply(&format!("{seat}: pass").parse().unwrap()).unwrap();
     }
 }
 

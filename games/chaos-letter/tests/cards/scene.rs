@@ -117,7 +117,11 @@ impl Letters {
     fn all_pass<G: Hosted>(&mut self, stage: &mut Stage<G>) {
         loop {
             let asked = match stage.game.turn(&stage.state) {
-                Turn::Ask { seats, why } if kind(&json!(why)) == "answer" => seats,
+                Turn::Ask { seats, why }
+                    if matches!(kind(&json!(why)), "answer" | "answer-turn") =>
+                {
+                    seats
+                }
                 _ => return,
             };
             let seat = asked.first().expect("somebody is asked");
@@ -161,15 +165,25 @@ fn options(table: &str) -> (Value, usize) {
 
 /// A card that the deck of this name does not have looks as it does in `chaos`.
 fn set_count(deck: &mut Deck, name: &str, card: Card, count: u8) {
-    let row = |name: &str| {
-        let rows = Deck::built_in(name).expect("a deck in the box").cards;
-        rows.into_iter().find(|row| row.card == card)
-    };
-    let row: Row = row(name).or_else(|| row("chaos")).expect("a card of some deck");
+    let row = row_in(name, card).unwrap_or_else(|| row_in_chaos(card));
     deck.cards.retain(|other| other.card != card);
     if count > 0 {
         deck.cards.push(Row { count, from_players: 0, aside: false, ..row });
     }
+}
+
+fn row_in(name: &str, card: Card) -> Option<Row> {
+    Deck::built_in(name).expect("a deck in the box").row(card).cloned()
+}
+
+/// How a card looks in `chaos`, or, where it is in no deck of the box, in the example that has it.
+pub(crate) fn row_in_chaos(card: Card) -> Row {
+    let example = || {
+        let text = include_str!("../../examples/small-hours.json");
+        let deck: Deck = serde_json::from_str(text).expect("a deck");
+        deck.row(card).cloned()
+    };
+    row_in("chaos", card).or_else(example).expect("a card of some deck")
 }
 
 // ---- what is so ----
@@ -310,7 +324,12 @@ fn event(event: &Event) -> String {
         Event::Check { seat, left } | Event::Return { seat, left } => {
             format!("{name} {seat} x{left}")
         }
-        Event::Draw { seat, .. }
+        Event::Turn { stage, seat } => {
+            format!("{} {seat}", json!(stage).as_str().expect("a word"))
+        }
+        Event::Sanity { seat }
+        | Event::Again { seat }
+        | Event::Draw { seat, .. }
         | Event::Choose { seat }
         | Event::Discard { seat, .. }
         | Event::DiscardHand { seat }

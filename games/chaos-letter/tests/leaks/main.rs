@@ -276,7 +276,7 @@ leaks! {
     }
 
     /// Whoever has nothing to answer with is passed over when it would be their turn.
-    PassedOver at courts_in_turn, found by QuestionSecrets as a_turn_to_answer_that_is_skipped {
+    PassedOver at courts_in_turn, found by NoticeSecrets as a_turn_to_answer_that_is_skipped {
         fn unasked(&self, rules: &Rules, state: &State) -> Option<(Seat, Move)> {
             OnlyAnswerGiven.unasked(rules, state)
         }
@@ -449,6 +449,9 @@ leaks! {
 
     /// After a Baron the table notes the winner's number, not only that it is above the loser's.
     TightBound at classic, found by ViewSecrets as a_bound_that_is_too_tight {
+        fn is_seldom(&self) -> bool {
+            true
+        }
         fn remembers(&self) -> bool {
             true
         }
