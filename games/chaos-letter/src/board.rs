@@ -6,7 +6,7 @@ use parlor_engine::layout::{TIE, page, wrapped};
 use parlor_engine::{Game, Names, Seat, Seats};
 use parlor_stack::{Frame, Order, When};
 
-use crate::card::{Card, Kinds};
+use crate::card::{Card, Kinds, Print};
 use crate::catalogue::{Effect, with_effect};
 use crate::deck::Back;
 use crate::describe::{brief, brief_effect, counted};
@@ -82,12 +82,9 @@ fn head(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
     vec![wrapped("", &first.join(" "), 2), wrapped("", &format!("{deck}{aside}"), 2)]
 }
 
-fn behind(rules: &Rules, back: Back) -> &'static str {
-    match back {
-        _ if !rules.has_two_backs() => "",
-        Back::Letter => " (letter back)",
-        Back::Cosmic => " (cosmic back)",
-    }
+fn behind(rules: &Rules, back: Back) -> String {
+    let several = rules.has_several_backs();
+    if several { format!(" ({} back)", back.word()) } else { String::new() }
 }
 
 // ---- the players ----
@@ -179,13 +176,16 @@ fn held(rules: &Rules, view: &View, seat: Seat, seen: &Seen) -> String {
         );
     }
     let cards = counted(seen.size, "card");
-    match seen.backs() {
-        _ if !rules.has_two_backs() || seen.size == 0 => cards,
-        (_, 0) => format!("{cards} (letter)"),
-        (0, _) => format!("{cards} (cosmic)"),
-        (1, 1) => format!("{cards} (letter, cosmic)"),
-        (letters, cosmic) => format!("{cards} ({letters} letter, {cosmic} cosmic)"),
+    if !rules.has_several_backs() || seen.size == 0 {
+        return cards;
     }
+    let backs = Back::ALL.into_iter().map(|back| (back.word(), seen.with_back(back)));
+    let backs: Vec<(&str, u8)> = backs.filter(|(_, count)| *count > 0).collect();
+    let counted = backs.len() > 1 && backs.iter().any(|(_, count)| *count > 1);
+    let words = backs
+        .into_iter()
+        .map(|(back, count)| if counted { format!("{count} {back}") } else { back.to_owned() });
+    format!("{cards} ({})", words.collect::<Vec<_>>().join(", "))
 }
 
 /// The cards before a player, in order. What was laid down before coming back is in brackets.
@@ -198,10 +198,13 @@ fn laid(rules: &Rules, view: &View, seat: Seat) -> String {
     cards.collect::<Vec<_>>().join(", ")
 }
 
-/// `Guard 1`, `Nope 2*`, not to be broken.
-pub(crate) fn label(rules: &Rules, card: Card) -> String {
+/// `Guard 1`, `Nope 2*`, `Baron 3 (creased back)`, not to be broken.
+pub(crate) fn label(rules: &Rules, card: impl Into<Print>) -> String {
+    let print = card.into();
+    let card = print.card;
     let star = if rules.insane.contains(card) { "*" } else { "" };
-    let text = format!("{} {}{star}", card.title(), rules.value(card));
+    let look = rules.look_in_words(print).map_or_else(String::new, |look| format!(" ({look})"));
+    let text = format!("{} {}{star}{look}", card.title(), rules.value(card));
     text.replace(' ', &TIE.to_string())
 }
 
@@ -211,11 +214,10 @@ fn hand(rules: &Rules, view: &View) -> Vec<String> {
     if view.open.is_some() {
         return Vec::new();
     }
-    let cards = view.hand();
-    let width = cards.iter().map(|card| label(rules, *card).chars().count()).max().unwrap_or(0);
-    let line = |card: &Card| {
-        let name = format!("  {:<width$}  ", label(rules, *card));
-        wrapped(&name, &brief(*card), width + 4)
+    let cards = held_cards(rules, view);
+    let width = cards.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
+    let line = |(label, card): &(String, Card)| {
+        wrapped(&format!("  {label:<width$}  "), &brief(*card), width + 4)
     };
     let mut lines: Vec<String> = cards.iter().map(line).collect();
     if let Some(pot) = &view.pot {
@@ -225,6 +227,20 @@ fn hand(rules: &Rules, view: &View) -> Vec<String> {
         }
     }
     lines
+}
+
+/// The cards in the viewer's hand. Equal ones have their handles: `Handmaid 4 (no. 2)`.
+fn held_cards(rules: &Rules, view: &View) -> Vec<(String, Card)> {
+    let hand = view.hand();
+    let handles = view.viewer.seat().and_then(|seat| view.hands.get(seat.index()));
+    let handle = |place: usize| handles.and_then(|seen| seen.handles.get(place));
+    let label = |(place, card): (usize, &Print)| {
+        let equal = hand.iter().filter(|other| *other == card).count() > 1;
+        let handle = handle(place).filter(|_| equal);
+        let handle = handle.map_or_else(String::new, |handle| format!("{TIE}(no.{TIE}{handle})"));
+        (format!("{}{handle}", label(rules, *card)), card.card)
+    };
+    hand.iter().enumerate().map(label).collect()
 }
 
 // ---- the stack ----
@@ -239,7 +255,7 @@ fn stack(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
     }
     let mut lines = Vec::new();
     for (number, (_, frame)) in (1..).zip(stack.iter().rev()) {
-        let what = event(view, &frame.event, names);
+        let what = event(rules, view, &frame.event, names);
         let how = match frame.when {
             _ if frame.cancelled => " (cancelled)",
             When::Always if frame.unordered.is_some() => " (the order is still to be chosen)",
@@ -249,7 +265,7 @@ fn stack(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
         };
         lines.push(wrapped(&format!("  {number}. "), &format!("{what}{how}"), 5));
     }
-    let asked = asked_in_turn(rules, view, names).or_else(|| asked_under_seal(view, names));
+    let asked = asked_in_turn(rules, view, names).or_else(|| asked_under_seal(rules, view, names));
     lines.extend(asked.map(|text| wrapped("  ", &text, 4)));
     lines
 }
@@ -271,7 +287,7 @@ fn asked_in_turn(rules: &Rules, view: &View, names: &Names) -> Option<String> {
 }
 
 /// Who is asked to answer the top of the stack, all at once, and what the viewer has answered.
-fn asked_under_seal(view: &View, names: &Names) -> Option<String> {
+fn asked_under_seal(rules: &Rules, view: &View, names: &Names) -> Option<String> {
     let asked = view.window.asked();
     if asked.is_empty() {
         return None;
@@ -282,13 +298,13 @@ fn asked_under_seal(view: &View, names: &Names) -> Option<String> {
         .seat()
         .filter(|seat| asked.contains(*seat) && !view.window.owing().contains(*seat));
     let own = own.map_or_else(String::new, |seat| match view.window.answer(seat) {
-        Some(card) => format!(" You answer with {}.", card.title()),
+        Some(card) => format!(" You answer with {}.", rules.titled(*card)),
         None => " You pass.".to_owned(),
     });
     Some(format!("Asked under seal whether to answer 1: {who}.{own}"))
 }
 
-fn event(view: &View, event: &Event, names: &Names) -> String {
+fn event(rules: &Rules, view: &View, event: &Event, names: &Names) -> String {
     let of = |seat: Seat| names.of(seat);
     match *event {
         Event::Starter => "it is settled who begins".to_owned(),
@@ -308,16 +324,18 @@ fn event(view: &View, event: &Event, names: &Names) -> String {
         Event::Sanity { seat } => format!("{} checks sanity, if insane", of(seat)),
         Event::Again { seat } => format!("{} has another turn", of(seat)),
         Event::Choose { seat } => format!("{} plays a card", of(seat)),
-        Event::Discard { seat, card, .. } => format!("{} discards {}", of(seat), card.title()),
+        Event::Discard { seat, card, .. } => {
+            format!("{} discards {}", of(seat), rules.titled(card))
+        }
         Event::DiscardHand { seat } => format!("{} discards a card and draws another", of(seat)),
         // What an answer is to do is said with it.
         Event::Play { play } if play.against.is_none() => {
             let effect = brief_effect(Rules::effect_of(play));
-            format!("{} ({effect})", phrase(view, play, names))
+            format!("{} ({effect})", phrase(rules, view, play, names))
         }
-        Event::Play { play } => phrase(view, play, names),
+        Event::Play { play } => phrase(rules, view, play, names),
         Event::Effect { play } => {
-            format!("{}, which takes effect", phrase(view, play, names))
+            format!("{}, which takes effect", phrase(rules, view, play, names))
         }
         Event::Offer { seat, card, .. } => {
             format!("{} chooses the card that counts for {}", of(seat), card.title())
@@ -345,13 +363,13 @@ fn event(view: &View, event: &Event, names: &Names) -> String {
 }
 
 /// A card that is played, with what it answers: `Bob's Nope, to cancel Ann's Guard`.
-pub(crate) fn phrase(view: &View, play: Play, names: &Names) -> String {
+pub(crate) fn phrase(rules: &Rules, view: &View, play: Play, names: &Names) -> String {
     let who = names.of(play.by);
     let below = play.against.and_then(|id| view.table.stack.get(id));
     if let Some(Frame { event: Event::Play { play: to }, .. }) = below {
         let what = format!("{}'s {}", names.of(to.by), to.card.title());
         let aim = answer_aim(play, *to, &what);
-        return format!("{who} answers with {}, to {aim}", play.card.title());
+        return format!("{who} answers with {}, to {aim}", rules.titled(play.print()));
     }
     if let Some(Frame { event: Event::Turn { stage, seat }, .. }) = below {
         let aim = stage_aim(*stage, names.of(*seat));
@@ -361,5 +379,5 @@ pub(crate) fn phrase(view: &View, play: Play, names: &Names) -> String {
         let how = details(play, names);
         return format!("{}, turned round, runs for {who}{how}", play.card.title());
     }
-    played(play, names)
+    played(rules, play, names)
 }

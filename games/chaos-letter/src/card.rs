@@ -1,5 +1,7 @@
 //! The cards, by name, and sets of them.
 
+mod print;
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -7,6 +9,8 @@ use parlor_engine::bit_set;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+pub use print::{LOOKS, Look, Looks, MAX_MARKS, Print};
 
 macro_rules! cards {
     ($($card:ident $name:literal $title:literal,)*) => {

@@ -5,49 +5,71 @@ use std::fmt;
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::card::{Card, KINDS, Kinds};
+use crate::card::{Card, KINDS, LOOKS, MAX_MARKS, Print};
 use crate::deck::MAX_CARDS;
 
-/// Cards without an order: how many there are of each kind.
+/// Cards without an order: how many there are of each print.
 ///
 /// A plain array, because the odds of every draw hold a copy of the deck.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cards {
-    counts: [u8; KINDS],
+    counts: [u8; LOOKS],
+    /// Which card each mark is on, for those that are here.
+    marked: [Option<Card>; MAX_MARKS],
     len: u8,
 }
 
 impl Cards {
     /// One more card.
     #[inline]
-    pub fn add(&mut self, card: Card) {
+    pub fn add(&mut self, card: Print) {
         self.counts[card.index()] += 1;
         self.len += 1;
+        if card.mark > 0 {
+            self.marked[card.index() - KINDS] = Some(card.card);
+        }
     }
 
     /// One card less; `false` when there is none of it.
     #[inline]
-    pub fn remove(&mut self, card: Card) -> bool {
+    pub fn remove(&mut self, card: Print) -> bool {
+        let found = self.count(card) > 0;
         let count = &mut self.counts[card.index()];
-        let found = *count > 0;
         *count -= u8::from(found);
         self.len -= u8::from(found);
+        if found && card.mark > 0 && *count == 0 {
+            self.marked[card.index() - KINDS] = None;
+        }
         found
     }
 
     /// How many of this card.
     #[inline]
-    pub const fn count(&self, card: Card) -> usize {
-        self.counts[card.index()] as usize
+    pub fn count(&self, card: Print) -> usize {
+        // A mark of this number may be on another card.
+        let other = card.mark > 0 && self.marked[card.index() - KINDS] != Some(card.card);
+        if other { 0 } else { self.counts[card.index()].into() }
     }
 
     /// The card with this number, equal ones together.
     #[inline]
-    pub fn get(&self, number: usize) -> Option<Card> {
+    pub fn get(&self, number: usize) -> Option<Print> {
         let mut left = number;
         for (count, card) in self.counts.iter().zip(Card::ALL) {
             match left.checked_sub((*count).into()) {
-                None => return Some(card),
+                None => return Some(Print::plain(card)),
+                Some(rest) => left = rest,
+            }
+        }
+        self.get_marked(left)
+    }
+
+    /// The marked card with this number.
+    #[cold]
+    fn get_marked(&self, mut left: usize) -> Option<Print> {
+        for (count, (mark, card)) in self.counts[KINDS..].iter().zip((1..).zip(self.marked)) {
+            match left.checked_sub((*count).into()) {
+                None => return card.map(|card| Print { card, mark }),
                 Some(rest) => left = rest,
             }
         }
@@ -66,22 +88,24 @@ impl Cards {
         self.len == 0
     }
 
-    /// All of them, equal ones together.
-    pub fn iter(&self) -> impl Iterator<Item = Card> + Clone {
-        let counts = self.counts.iter().zip(Card::ALL);
-        counts.flat_map(|(count, card)| std::iter::repeat_n(card, (*count).into()))
+    /// All of them, equal ones together: the plain ones, then those that are marked.
+    pub fn iter(&self) -> impl Iterator<Item = Print> + Clone {
+        let count = |print: Print| usize::from(self.counts[print.index()]);
+        self.different().flat_map(move |print| std::iter::repeat_n(print, count(print)))
     }
 
-    /// Which kinds of cards there are.
-    pub fn kinds(&self) -> Kinds {
-        let counts = self.counts.iter().zip(Card::ALL);
-        counts.filter(|(count, _)| **count > 0).map(|(_, card)| card).collect()
+    /// Each of them once.
+    pub fn different(&self) -> impl Iterator<Item = Print> + Clone {
+        let plain = self.counts.iter().zip(Card::ALL);
+        let plain = plain.filter(|(count, _)| **count > 0).map(|(_, card)| Print::plain(card));
+        let marked = (1..).zip(self.marked);
+        plain.chain(marked.filter_map(|(mark, card)| Some(Print { card: card?, mark })))
     }
 }
 
 impl Default for Cards {
     fn default() -> Self {
-        Self { counts: [0; KINDS], len: 0 }
+        Self { counts: [0; LOOKS], marked: [None; MAX_MARKS], len: 0 }
     }
 }
 
@@ -91,25 +115,25 @@ impl fmt::Debug for Cards {
     }
 }
 
-impl FromIterator<Card> for Cards {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Self {
+impl FromIterator<Print> for Cards {
+    fn from_iter<I: IntoIterator<Item = Print>>(cards: I) -> Self {
         let mut all = Self::default();
         cards.into_iter().for_each(|card| all.add(card));
         all
     }
 }
 
-/// A list of cards, in the order of [`Card::ALL`].
+/// A list of cards, in the order of [`Card::ALL`], and of their marks.
 impl Serialize for Cards {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.iter().collect::<ArrayVec<Card, MAX_CARDS>>().serialize(serializer)
+        self.iter().collect::<ArrayVec<Print, MAX_CARDS>>().serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Cards {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         // More than a table has are refused here, so that nothing can overflow.
-        let cards = ArrayVec::<Card, MAX_CARDS>::deserialize(deserializer)?;
+        let cards = ArrayVec::<Print, MAX_CARDS>::deserialize(deserializer)?;
         Ok(cards.into_iter().collect())
     }
 }
@@ -118,18 +142,32 @@ impl<'de> Deserialize<'de> for Cards {
 mod tests {
     use super::*;
 
+    const CREASED: Print = Print { card: Card::Baron, mark: 1 };
+
     #[test]
     fn the_order_of_adding_is_forgotten() {
-        let (mut one, mut two) = (Cards::default(), Cards::default());
-        for card in [Card::Guard, Card::King, Card::Guard] {
-            one.add(card);
-        }
-        for card in [Card::King, Card::Guard, Card::Guard] {
-            two.add(card);
-        }
+        let [guard, king] = [Card::Guard, Card::King].map(Print::plain);
+        let one: Cards = [guard, CREASED, king, guard].into_iter().collect();
+        let mut two: Cards = [king, guard, guard, CREASED].into_iter().collect();
         assert_eq!(one, two);
-        assert_eq!((one.count(Card::Guard), one.len()), (2, 3));
-        assert!(one.remove(Card::King) && !one.remove(Card::King));
-        assert_eq!(one.kinds(), Kinds::one(Card::Guard));
+        assert_eq!((one.count(guard), one.len()), (2, 4));
+        assert!(two.remove(king) && !two.remove(king));
+        assert_eq!(two.different().collect::<Vec<_>>(), [guard, CREASED]);
+        assert!(two.remove(CREASED) && !two.remove(CREASED));
+        assert_eq!(two, [guard, guard].into_iter().collect());
+    }
+
+    #[test]
+    fn a_mark_is_on_one_card() {
+        let guard = Print::plain(Card::Guard);
+        let mut cards: Cards = [guard, CREASED, CREASED].into_iter().collect();
+        let drawn: Vec<Option<Print>> = (0..4).map(|number| cards.get(number)).collect();
+        assert_eq!(drawn, [Some(guard), Some(CREASED), Some(CREASED), None]);
+        let other = Print { card: Card::Guard, mark: 1 };
+        assert_eq!((cards.count(other), cards.remove(other)), (0, false));
+        assert_eq!(cards.count(CREASED), 2);
+        let text = serde_json::to_string(&cards).unwrap();
+        assert_eq!(text, r#"["guard","baron/1","baron/1"]"#);
+        assert_eq!(serde_json::from_str::<Cards>(&text).unwrap(), cards);
     }
 }

@@ -2,14 +2,14 @@
 
 use parlor_engine::{Odds, Seat, Seats, Stream};
 
-use crate::card::{Card, Kinds};
+use crate::card::Print;
 use crate::cards::Cards;
 
 /// What chance does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Deal {
     /// This card comes off the deck.
-    Draw(Card),
+    Draw(Print),
     /// This player begins the round.
     Starts(Seat),
 }
@@ -20,7 +20,7 @@ pub enum Chances {
     /// Any card of the deck.
     Deck(Cards),
     /// The only card there is to draw.
-    Only(Card),
+    Only(Print),
     /// Any of these players.
     Starter(Seats),
 }
@@ -63,12 +63,12 @@ impl Odds<Deal> for Chances {
     }
 
     fn outcomes(&self) -> impl Iterator<Item = Deal> {
-        let cards = match self {
-            Self::Deck(deck) => deck.kinds(),
-            Self::Only(card) => Kinds::one(*card),
-            Self::Starter(_) => Kinds::NONE,
+        let (deck, only, seats) = match self {
+            Self::Deck(deck) => (Some(deck), None, Seats::NONE),
+            Self::Only(card) => (None, Some(*card), Seats::NONE),
+            Self::Starter(seats) => (None, None, *seats),
         };
-        let seats = if let Self::Starter(seats) = self { *seats } else { Seats::NONE };
-        cards.iter().map(Deal::Draw).chain(seats.iter().map(Deal::Starts))
+        let cards = deck.into_iter().flat_map(Cards::different).chain(only);
+        cards.map(Deal::Draw).chain(seats.iter().map(Deal::Starts))
     }
 }

@@ -9,7 +9,7 @@ use parlor_engine::Problems;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::card::{Card, KINDS};
+use crate::card::{Card, KINDS, MAX_MARKS, Print};
 pub use option::DeckOption;
 
 /// The decks in the box.
@@ -65,7 +65,8 @@ pub struct Deck {
     /// Whether who holds nothing but 8s may shuffle one back into the deck instead of playing it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub eights: bool,
-    /// The cards. One card may stand in several rows that agree on value, back and insanity.
+    /// The cards. One card may stand in several rows that agree on value, back and insanity; single
+    /// copies may look otherwise.
     pub cards: Vec<Row>,
 }
 
@@ -97,6 +98,36 @@ pub struct Row {
     /// What is printed on it, where that is not the usual name. Means nothing to the rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = MAX_TEXT))]
+    pub front: Option<String>,
+    /// Those of the copies that have another back, or another front.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marked: Vec<Marked>,
+}
+
+/// Copies in a row that look otherwise than the rest.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Marked {
+    /// How many of the row's copies look so.
+    #[schemars(range(min = 1, max = MAX_CARDS))]
+    pub count: u8,
+    /// What is seen of them from behind, where that is not the back of the row.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub back: Option<Back>,
+    /// What is printed on them, where that is not the front of the row.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = MAX_TEXT))]
+    pub front: Option<String>,
+}
+
+/// What a marked card is, and what it looks like.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The card.
+    pub card: Card,
+    /// What is seen of it from behind.
+    pub back: Back,
+    /// What is printed on it, where that is not the usual name.
     pub front: Option<String>,
 }
 
@@ -135,8 +166,21 @@ pub enum Starts {
     LastOut,
 }
 
-/// What is seen of a card from behind.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+/// What is seen of a card from behind: one of two patterns, or that somebody would know it again.
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Debug,
+    Default,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Back {
     /// A letter.
@@ -144,6 +188,41 @@ pub enum Back {
     Letter,
     /// Stars.
     Cosmic,
+    /// A crease.
+    Creased,
+    /// A stain.
+    Stained,
+    /// A tear.
+    Torn,
+    /// Colours that have faded.
+    Faded,
+}
+
+/// How many backs there are.
+pub const BACKS: usize = 6;
+
+impl Back {
+    /// All of them.
+    pub const ALL: [Self; BACKS] =
+        [Self::Letter, Self::Cosmic, Self::Creased, Self::Stained, Self::Torn, Self::Faded];
+
+    /// Its place in tables by back.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// As a deck has it, and as it is said.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Letter => "letter",
+            Self::Cosmic => "cosmic",
+            Self::Creased => "creased",
+            Self::Stained => "stained",
+            Self::Torn => "torn",
+            Self::Faded => "faded",
+        }
+    }
 }
 
 impl Deck {
@@ -179,6 +258,46 @@ impl Deck {
         Card::ALL.into_iter().zip(counts).filter(|(_, count)| *count > 0)
     }
 
+    /// The marked cards, each look once, in the order of the rows: the first has mark 1. They are the
+    /// same for any number of players, so that a mark means the same at every table.
+    pub fn marks(&self) -> Vec<Mark> {
+        let mut marks: Vec<Mark> = Vec::new();
+        for row in &self.cards {
+            for marked in &row.marked {
+                let mark = marked.look(row);
+                if !marks.contains(&mark) {
+                    marks.push(mark);
+                }
+            }
+        }
+        marks
+    }
+
+    /// The cards in the deck when so many play, each print once with the number of its copies. The
+    /// deck has been checked.
+    pub fn prints_for(&self, players: usize) -> Vec<(Print, u8)> {
+        let marks = self.marks();
+        let mut prints: Vec<(Print, u8)> =
+            self.cards_for(players).map(|(card, count)| (Print::plain(card), count)).collect();
+        let rows = self.cards.iter().filter(|row| usize::from(row.from_players) <= players);
+        for (row, marked) in rows.flat_map(|row| row.marked.iter().map(move |it| (row, it))) {
+            let look = marked.look(row);
+            let Some(mark) = (1..).zip(&marks).find(|(_, mark)| **mark == look) else { continue };
+            let print = Print { card: row.card, mark: mark.0 };
+            for (other, count) in &mut prints {
+                if *other == Print::plain(row.card) {
+                    *count = count.saturating_sub(marked.count);
+                }
+            }
+            match prints.iter_mut().find(|(other, _)| *other == print) {
+                Some((_, count)) => *count += marked.count,
+                None => prints.push((print, marked.count)),
+            }
+        }
+        prints.retain(|(_, count)| *count > 0);
+        prints
+    }
+
     /// The tokens that win the game when so many play; none where so many cannot.
     pub fn tokens_for(&self, players: usize) -> Option<u8> {
         let place = players.checked_sub(self.players[0].into())?;
@@ -209,6 +328,11 @@ impl Deck {
         self.check_tokens(players_are_right, place, problems);
         self.check_rows(place, problems);
         self.check_aside(place, problems);
+        let marks = self.marks().len();
+        if marks > MAX_MARKS {
+            let what = format!("at most {MAX_MARKS} different cards can be marked, not {marks}");
+            problems.add(at("cards"), what);
+        }
         let cards: usize = self.cards.iter().map(|row| usize::from(row.count)).sum();
         if cards > MAX_CARDS {
             let what = format!("at most {MAX_CARDS} cards fit on a table, not {cards}");
@@ -277,6 +401,7 @@ impl Deck {
             if let Some(front) = &row.front {
                 check_text(front, at("front"), problems);
             }
+            self.check_marked(row, &at("marked"), problems);
             let first = self.row(row.card).unwrap_or(row);
             for (field, agrees) in [
                 ("value", first.value == row.value),
@@ -288,6 +413,40 @@ impl Deck {
                     problems.add(at(field), what);
                 }
             }
+        }
+    }
+
+    /// Marked copies are copies of their row, and look otherwise than the rest of it.
+    fn check_marked(&self, row: &Row, place: &str, problems: &mut Problems) {
+        // The plain copies of a card look like those of its first row.
+        let plain = self.row(row.card).unwrap_or(row);
+        let mut copies = 0;
+        for (i, marked) in row.marked.iter().enumerate() {
+            let at = |field: &str| format!("{place}[{i}].{field}");
+            copies += usize::from(marked.count);
+            if marked.count == 0 {
+                problems.add(at("count"), "must be at least 1; leave it out for none");
+            }
+            if let Some(front) = &marked.front {
+                check_text(front, at("front"), problems);
+            }
+            let look = marked.look(row);
+            if (look.back, &look.front) == (plain.back, &plain.front) {
+                let what =
+                    format!("looks like any other '{}': give another back or front", row.card);
+                problems.add(format!("{place}[{i}]"), what);
+            }
+            let same = |other: &Marked| other.look(row) == look;
+            if let Some(first) = row.marked[..i].iter().position(same) {
+                problems.add(format!("{place}[{i}]"), format!("looks the same as marked[{first}]"));
+            }
+        }
+        if copies > usize::from(row.count) {
+            let what = format!("{copies} of {} copies cannot be marked", row.count);
+            problems.add(place, what);
+        }
+        if row.aside && !row.marked.is_empty() {
+            problems.add(place, "what lies beside the table is not marked");
         }
     }
 
@@ -322,6 +481,14 @@ impl Deck {
                 problems.add(format!("{place}.cards"), what);
             }
         }
+    }
+}
+
+impl Marked {
+    /// What these copies of a row look like.
+    fn look(&self, row: &Row) -> Mark {
+        let back = self.back.unwrap_or(row.back);
+        Mark { card: row.card, back, front: self.front.clone().or_else(|| row.front.clone()) }
     }
 }
 
@@ -583,6 +750,71 @@ mod tests {
                 "deck.cards[44].value: is not the same as in the row of 'princess' above",
                 "deck.cards[44].back: is not the same as in the row of 'princess' above",
                 "deck.cards[44].insane: is not the same as in the row of 'princess' above",
+            ],
+        );
+    }
+
+    #[test]
+    fn marked_copies_look_otherwise_than_the_rest() {
+        let marked = |count, back, front: Option<&str>| Marked {
+            count,
+            back,
+            front: front.map(str::to_owned),
+        };
+        let mut deck = built_in("classic");
+        let baron = deck.cards.iter().position(|row| row.card == Card::Baron).unwrap();
+        deck.cards[baron].count = 4;
+        deck.cards[baron].marked =
+            vec![marked(1, Some(Back::Creased), None), marked(2, None, Some("The Grey Baron"))];
+        let mut problems = Problems::new();
+        deck.check("deck", &mut problems);
+        assert_eq!(problems.to_string(), "");
+        let marks = deck.marks();
+        assert_eq!((marks[0].back, &marks[0].front), (Back::Creased, &None));
+        assert_eq!(marks[1].front.as_deref(), Some("The Grey Baron"));
+        let barons: Vec<String> = deck
+            .prints_for(4)
+            .iter()
+            .filter(|(print, _)| print.card == Card::Baron)
+            .map(|(print, count)| format!("{print} x{count}"))
+            .collect();
+        assert_eq!(barons, ["baron x1", "baron/1 x1", "baron/2 x2"]);
+        assert_eq!(deck.cards_for(4).find(|it| it.0 == Card::Baron), Some((Card::Baron, 4)));
+
+        deck.cards[baron].marked = vec![
+            marked(0, Some(Back::Letter), None),
+            marked(3, Some(Back::Creased), None),
+            marked(2, Some(Back::Creased), Some(" ")),
+            marked(1, Some(Back::Creased), None),
+        ];
+        let mut problems = Problems::new();
+        deck.check("deck", &mut problems);
+        let expected = [
+            "deck.cards[5].marked[0].count: must be at least 1; leave it out for none",
+            "deck.cards[5].marked[0]: looks like any other 'baron': give another back or front",
+            "deck.cards[5].marked[2].front: must not be empty",
+            "deck.cards[5].marked[3]: looks the same as marked[1]",
+            "deck.cards[5].marked: 6 of 4 copies cannot be marked",
+        ];
+        assert_eq!(problems.to_string(), expected.join("\n"));
+    }
+
+    #[test]
+    fn only_so_many_cards_are_marked() {
+        check(
+            |deck| {
+                for row in deck.cards.iter_mut().take(9) {
+                    row.count = 2;
+                    row.marked = [Back::Torn, Back::Faded]
+                        .map(|back| Marked { count: 1, back: Some(back), front: None })
+                        .to_vec();
+                }
+                let brain_case = deck.cards.iter_mut().find(|row| row.aside).unwrap();
+                brain_case.marked = vec![Marked { count: 1, back: Some(Back::Torn), front: None }];
+            },
+            &[
+                "deck.cards[36].marked: what lies beside the table is not marked",
+                "deck.cards: at most 16 different cards can be marked, not 19",
             ],
         );
     }

@@ -4,7 +4,7 @@
 use crate::Answers;
 use crate::card::Card;
 use crate::catalogue::{Effect, Knack};
-use crate::deck::{Back, Deck, Ends, Starts, Ties};
+use crate::deck::{Back, Deck, Ends, Mark, Starts, Ties};
 
 /// What a card of this deck says: its number, and all that it does.
 pub fn card_text(card: Card, deck: &Deck) -> String {
@@ -413,12 +413,37 @@ fn set_up_line(deck: &Deck, players: usize) -> String {
     if deck.brain_case() {
         sentences.push("The Brain Case lies beside the table.".to_owned());
     }
-    let has_back = |back| deck.cards.iter().any(|row| row.back == back);
-    if has_back(Back::Letter) && has_back(Back::Cosmic) {
-        let backs = "There are two kinds of backs, and everybody sees those of the cards in hand.";
-        sentences.push(backs.to_owned());
+    let has_back = |back: &Back| {
+        deck.cards.iter().any(|row| row.back == *back)
+            || deck.marks().iter().any(|mark| mark.back == *back)
+    };
+    let backs = Back::ALL.iter().filter(|back| has_back(back)).count();
+    if backs > 1 {
+        let many = ["two", "three", "four", "five", "six"][backs.min(6) - 2];
+        sentences.push(format!(
+            "There are {many} kinds of backs, and everybody sees those of the cards in hand."
+        ));
+    }
+    let marked: Vec<String> = deck.marks().iter().map(|mark| marked(deck, mark)).collect();
+    if !marked.is_empty() {
+        sentences.push(format!("Marked cards: {}.", marked.join("; ")));
     }
     sentences.join(" ")
+}
+
+/// `Baron with a creased back`, `Guard with Sentry on it`.
+fn marked(deck: &Deck, mark: &Mark) -> String {
+    let usual = deck.row(mark.card);
+    let mut look = Vec::new();
+    if usual.is_none_or(|row| row.back != mark.back) {
+        look.push(format!("with a {} back", mark.back.word()));
+    }
+    if let Some(front) =
+        mark.front.as_ref().filter(|_| usual.is_none_or(|row| row.front != mark.front))
+    {
+        look.push(format!("with {front} on it"));
+    }
+    format!("{} {}", mark.card.title(), look.join(" and "))
 }
 
 fn ends(ends: Ends) -> &'static str {

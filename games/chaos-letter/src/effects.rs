@@ -2,7 +2,7 @@
 
 use parlor_engine::{Seat, Seats, Viewers, Witness};
 
-use crate::card::{Card, Kinds};
+use crate::card::{Card, Kinds, Print};
 use crate::cards::Cards;
 use crate::catalogue::{ASSASSINS, CRIME_BOSSES, Effect};
 use crate::deck::Back;
@@ -112,11 +112,11 @@ impl Rules {
 
     /// Guard: whoever holds an Assassin turns it on the Guard's player; otherwise the guess counts.
     fn guard(&self, state: &mut State, play: Play, at: Seat, witness: &mut impl Witness<Notice>) {
-        let assassin = state.hand(at).iter().find(|card| ASSASSINS.contains(*card));
+        let assassin = state.hand(at).iter().find(|card| ASSASSINS.contains(card.card));
         if let Some(card) = assassin {
             Self::push_sure(state, Event::Draw { seat: at, why: Drawing::Instead });
             Self::push_sure(state, Event::Discard { seat: at, card, safe: false });
-            let cause = Cause::Card { card, by: at };
+            let cause = Cause::Card { card: card.card, by: at };
             Self::push(state, Event::Out { seat: play.by, cause });
             return;
         }
@@ -142,7 +142,7 @@ impl Rules {
         number: u8,
         witness: &mut impl Witness<Notice>,
     ) -> bool {
-        let hit = state.hand(at).iter().any(|card| self.value(card) == number);
+        let hit = state.hand(at).iter().any(|card| self.value(card.card) == number);
         if hit {
             witness.say(Viewers::ALL, || Notice::Hit { by, at, number });
             if state.hand(at).len() == 1 {
@@ -185,7 +185,7 @@ impl Rules {
     pub(crate) fn rule_out(&self, state: &mut State, seat: Seat, cards: Kinds) {
         if !state.hand(seat).is_empty() {
             let hearsay = &mut state.table.player_mut(seat).hearsay;
-            hearsay.not = hearsay.not.or(cards.and(self.kinds));
+            hearsay.not = hearsay.not.or(self.looks_of(cards.and(self.kinds)));
         }
     }
 
@@ -204,31 +204,34 @@ impl Rules {
         witness.say(Viewers::only(by), || Notice::Saw { by, at, card });
         witness.say(Viewers::but(by), || Notice::Looked { by, at });
         self.is_shown(state, at, card, by);
-        if CRIME_BOSSES.contains(card) {
+        if CRIME_BOSSES.contains(card.card) {
             // Everybody sees who goes out, and knows why.
             state.hand_mut(at).show(card, Knowers::ALL);
             let others = state.table.present.without(at);
             let alike = self.alike(card);
-            let alone = state.hand(at).iter().filter(|card| alike.contains(*card)).count() == 1;
+            let alone = state.hand(at).iter().filter(|card| alike.has(*card)).count() == 1;
             let watchers = state.table.player_mut(at).hearsay.watchers_mut(self.back(card));
             if alone {
                 watchers.is_sure(others);
             } else {
                 watchers.may_be(others);
             }
-            Self::push(state, Event::Out { seat: by, cause: Cause::Card { card, by: at } });
+            Self::push(
+                state,
+                Event::Out { seat: by, cause: Cause::Card { card: card.card, by: at } },
+            );
         } else if state.hand(at).len() == 1 {
             self.rule_out(state, at, CRIME_BOSSES);
         }
     }
 
     /// Somebody knows a card of a hand from now on.
-    fn is_shown(&self, state: &mut State, at: Seat, card: Card, to: Seat) {
+    fn is_shown(&self, state: &mut State, at: Seat, card: Print, to: Seat) {
         if at == to {
             return;
         }
         state.hand_mut(at).show(card, Knowers::only(to));
-        let cards = state.hand(at).kinds();
+        let cards = state.hand(at).looks();
         let alone = state.hand(at).len() == 1;
         let hearsay = &mut state.table.player_mut(at).hearsay;
         if alone {
@@ -236,7 +239,7 @@ impl Rules {
             return;
         }
         // Nobody else sees which of several it was, nor its back.
-        for back in [Back::Letter, Back::Cosmic] {
+        for back in Back::ALL {
             if !cards.and(self.with_back(back)).is_empty() {
                 hearsay.watchers_mut(back).may_be(Seats::one(to));
             }
@@ -285,7 +288,7 @@ impl Rules {
         };
         self.is_shown(state, at, other, by);
         self.is_shown(state, by, own, at);
-        let (mine, theirs) = (self.value(own), self.value(other));
+        let (mine, theirs) = (self.value(own.card), self.value(other.card));
         let loser = match mine.cmp(&theirs) {
             std::cmp::Ordering::Equal => None,
             order => Some(if (order == std::cmp::Ordering::Less) == higher { at } else { by }),
@@ -349,7 +352,7 @@ impl Rules {
         let taken = state.take_over(self, from, card, by);
         state.hand_to(self, by, taken);
         if brain_case {
-            state.gain(self, from, Card::BrainCase, Knowers::ALL);
+            state.gain(self, from, Card::BrainCase.into(), Knowers::ALL);
         } else {
             Self::push_sure(state, Event::Draw { seat: from, why: Drawing::Instead });
         }
@@ -399,7 +402,7 @@ impl Rules {
     /// Shining Trapezohedron: with another card above 4 the round is won.
     fn trapezohedron(&self, state: &mut State, play: Play, witness: &mut impl Witness<Notice>) {
         let by = play.by;
-        if state.hand(by).iter().any(|card| self.value(card) > LOW) {
+        if state.hand(by).iter().any(|card| self.value(card.card) > LOW) {
             let cards = state.hand(by).iter().collect();
             witness.say(Viewers::ALL, || Notice::Shows { seat: by, cards });
             self.end_round(state, Some((by, play.card)), witness);
@@ -417,10 +420,11 @@ impl Rules {
         let Play { by, card, .. } = play;
         let laid = &state.table.laid;
         // Turned round he lies in another's discards, and nothing lies before him.
-        let own = |laid: &Laid| laid.card == card && laid.whose == Some(by) && !laid.past;
+        let own = |laid: &Laid| laid.card.card == card && laid.whose == Some(by) && !laid.past;
         let before = laid.iter().rposition(own).unwrap_or(0);
-        let insane =
-            |laid: &&Laid| laid.whose == Some(by) && !laid.past && self.insane.contains(laid.card);
+        let insane = |laid: &&Laid| {
+            laid.whose == Some(by) && !laid.past && self.insane.contains(laid.card.card)
+        };
         let insane = laid[..before].iter().filter(insane).count();
         if by == state.table.mover && insane >= CALL {
             Self::end_game(state, End::Cthulhu(by), witness);

@@ -4,7 +4,7 @@ use parlor_engine::{Seat, Seats};
 use parlor_stack::{Id, Stack};
 use serde::{Deserialize, Serialize};
 
-use crate::card::Card;
+use crate::card::{Card, Print};
 use crate::state::MAX_BETS;
 use crate::turn::Stage;
 
@@ -24,6 +24,8 @@ pub struct Play {
     pub by: Seat,
     /// The card.
     pub card: Card,
+    /// The number of its mark, or 0: how it looks, which everybody sees.
+    pub mark: u8,
     /// Whether its insane side counts.
     pub insane: bool,
     /// Who was chosen.
@@ -34,6 +36,13 @@ pub struct Play {
     pub against: Option<Id>,
     /// Whether it runs again for another player, because of a No-U.
     pub turned: bool,
+}
+
+impl Play {
+    /// The card as it lies on the table.
+    pub const fn print(&self) -> Print {
+        Print { card: self.card, mark: self.mark }
+    }
 }
 
 /// Something that is about to happen.
@@ -61,7 +70,7 @@ pub enum Event {
     Choose { seat: Seat },
     /// A card goes from a hand to the discards, and takes effect if it does so there. `safe` where
     /// the card is played in a way that spares its player.
-    Discard { seat: Seat, card: Card, safe: bool },
+    Discard { seat: Seat, card: Print, safe: bool },
     /// A player discards the hand, or one card of several.
     DiscardHand { seat: Seat },
     /// A card is played: it can be answered.

@@ -4,16 +4,19 @@ use std::sync::Arc;
 
 use parlor_engine::{Form, Named, Names, Phrase};
 
-use crate::card::Card;
+use crate::card::{Card, Print};
 use crate::catalogue::Effect;
 use crate::deck::Starts;
 use crate::moves::{Choice, Move};
 use crate::question::Reason;
 use crate::rules::Rules;
 
-pub(crate) fn phrase(played: Move) -> Phrase {
+pub(crate) fn phrase(rules: &Rules, played: Move) -> Phrase {
     let verb = |verb: &'static str| Phrase::new().word(verb);
-    let with = |phrase: Phrase, card: Card| phrase.card(card.name(), card.title());
+    let with = |phrase: Phrase, card: Print| match card.mark {
+        0 => phrase.card(card.card.name(), card.card.title()),
+        _ => phrase.card(card.to_string(), rules.titled(card)),
+    };
     match played {
         Move::Play { card, insane, targets, number } => {
             let phrase = with(Phrase::new(), card);
@@ -46,10 +49,17 @@ pub(crate) fn forms(rules: &Rules) -> Vec<Form> {
         .into_iter()
         .filter(|card| rules.kinds.contains(*card))
         .map(|card| Named::new(card.name(), card.title()))
+        .chain(marked(rules))
         .collect();
     let mut forms = plays(rules, &cards);
     forms.extend(answers(rules, &cards));
     forms
+}
+
+/// The marked cards of the deck.
+fn marked(rules: &Rules) -> impl Iterator<Item = Named> {
+    let prints = (1..).zip(&rules.marked).map(|(mark, card)| Print { card: *card, mark });
+    prints.map(|print| Named::new(print.to_string(), rules.titled(print)))
 }
 
 /// How cards are played.
@@ -173,8 +183,11 @@ pub(crate) fn notes(rules: &Rules) -> String {
     } else {
         ""
     };
+    let marked = marked(rules).next().map_or_else(String::new, |it| {
+        format!(" A marked card has its number: {} is {}.", it.name, it.written)
+    });
     format!(
-        "A CARD is written in small letters{hyphens}. A PLAYER is the number of a seat, and several \
+        "A CARD is written in small letters{hyphens}.{marked} A PLAYER is the number of a seat, and several \
          stand in order. In questions 2|3 means 2 or 3, and 2-8 any of 2 to 8. 'explain CARD' says \
          what a card does, 'explain rules' how this table plays.\n\
          Chance is written draw CARD (a card comes off the deck): draw {card}{starts}."

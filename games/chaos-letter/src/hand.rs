@@ -4,12 +4,17 @@
 //! Guard*. It is kept as a note beside each card of who knows of it. Where two equal cards are held
 //! and one goes, nobody can say which, so the notes of both are joined: only who knew of both still
 //! knows of one.
+//!
+//! For its holder each card has a handle, a number that it gets when it comes to the hand. Two equal
+//! cards have two handles, so their holder can tell them apart. No move names a handle, for all would
+//! see it, and know whether a card was the one just drawn. So where one of several equal cards goes,
+//! those that are left get new handles.
 
 use arrayvec::ArrayVec;
 use parlor_engine::{Seat, Seats};
 use serde::{Deserialize, Serialize};
 
-use crate::card::{Card, Kinds};
+use crate::card::{Kinds, Looks, Print};
 use crate::deck::Back;
 
 /// The most cards a hand holds: two, and a Chancellor's two, or a card taken, and the one of the turn.
@@ -21,14 +26,22 @@ pub(crate) struct Hand {
     /// Sorted, so that the order tells nothing.
     cards: ArrayVec<Held, MAX_HAND>,
     /// The one of several that its holder has chosen to show, trade or discard.
-    pub(crate) offered: Option<Card>,
+    pub(crate) offered: Option<Print>,
+    /// The last handle that a card of it was given in this round, whether or not it is still there.
+    pub(crate) last_handle: Handle,
 }
+
+/// What a holder calls a card in hand: 1 for the first card of a round, and so on. No round is so long
+/// that they run out.
+pub type Handle = u16;
 
 /// A card in a hand, and who besides its holder knows of it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub(crate) struct Held {
-    pub(crate) card: Card,
+    pub(crate) card: Print,
     pub(crate) seen: Knowers,
+    /// What its holder calls it.
+    pub(crate) handle: Handle,
 }
 
 /// Who knows of a card.
@@ -97,8 +110,15 @@ impl Hand {
     }
 
     #[inline]
-    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = Card> + Clone {
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = Print> + Clone {
         self.cards.iter().map(|held| held.card)
+    }
+
+    /// Each card once: equal ones lie next to each other.
+    #[inline]
+    pub(crate) fn different(&self) -> impl Iterator<Item = Print> {
+        let mut last = None;
+        self.iter().filter(move |card| last.replace(*card) != Some(*card))
     }
 
     pub(crate) fn held(&self) -> impl Iterator<Item = &Held> {
@@ -106,27 +126,39 @@ impl Hand {
     }
 
     #[inline]
-    pub(crate) fn contains(&self, card: Card) -> bool {
+    pub(crate) fn contains(&self, card: Print) -> bool {
         self.cards.iter().any(|held| held.card == card)
     }
 
-    pub(crate) fn count(&self, card: Card) -> usize {
+    pub(crate) fn count(&self, card: Print) -> usize {
         self.cards.iter().filter(|held| held.card == card).count()
     }
 
     #[inline]
     pub(crate) fn kinds(&self) -> Kinds {
-        self.iter().collect()
-    }
-
-    /// The card that counts when one is asked for: the one offered, or the only one.
-    pub(crate) fn asked_for(&self) -> Option<Card> {
-        self.offered.or_else(|| self.cards.first().map(|held| held.card))
+        self.iter().map(|print| print.card).collect()
     }
 
     #[inline]
-    pub(crate) fn add(&mut self, card: Card, seen: Knowers) {
-        let new = Held { card, seen };
+    pub(crate) fn looks(&self) -> Looks {
+        self.iter().map(Print::look).collect()
+    }
+
+    /// The card that counts when one is asked for: the one offered, or the only one.
+    pub(crate) fn asked_for(&self) -> Option<Print> {
+        self.offered.or_else(|| self.cards.first().map(|held| held.card))
+    }
+
+    /// A card comes, and gets a new handle.
+    #[inline]
+    pub(crate) fn add(&mut self, card: Print, seen: Knowers) {
+        let handle = self.next_handle();
+        self.insert(Held { card, seen, handle });
+    }
+
+    /// A card lies in the hand, with the handle it has.
+    #[inline]
+    pub(crate) fn insert(&mut self, new: Held) {
         // Put at the end and let down to its place: most hands hold one card.
         self.cards.push(new);
         let mut place = self.cards.len() - 1;
@@ -136,8 +168,14 @@ impl Hand {
         }
     }
 
+    #[inline]
+    fn next_handle(&mut self) -> Handle {
+        self.last_handle = self.last_handle.wrapping_add(1).max(1);
+        self.last_handle
+    }
+
     /// A card goes where everybody sees it.
-    pub(crate) fn take(&mut self, card: Card) -> bool {
+    pub(crate) fn take(&mut self, card: Print) -> bool {
         let Some(place) = self.cards.iter().position(|held| held.card == card) else {
             return false;
         };
@@ -149,15 +187,7 @@ impl Hand {
         self.cards.pop();
         // Equal cards lie next to each other.
         if self.cards.get(place).is_some_and(|held| held.card == card) {
-            let equal = self.cards[place..].iter_mut().take_while(|held| held.card == card);
-            let mut last = gone.seen;
-            for held in equal {
-                // Of n copies whoever knew of k still knows of k - 1.
-                let both = last.and(held.seen);
-                last = last.or(held.seen);
-                held.seen = both;
-            }
-            self.cards.sort_unstable();
+            self.lose_track(place, gone);
         }
         if self.offered == Some(card) {
             self.offered = None;
@@ -165,11 +195,30 @@ impl Hand {
         true
     }
 
+    /// One of several equal cards has gone, of which the first that is left lies here, and nobody says
+    /// which of them it was.
+    #[cold]
+    fn lose_track(&mut self, place: usize, gone: Held) {
+        let mut handle = self.last_handle;
+        let equal = self.cards[place..].iter_mut().take_while(|held| held.card == gone.card);
+        let mut last = gone.seen;
+        for held in equal {
+            // Of n copies whoever knew of k still knows of k - 1.
+            let both = last.and(held.seen);
+            last = last.or(held.seen);
+            held.seen = both;
+            handle = handle.wrapping_add(1).max(1);
+            held.handle = handle;
+        }
+        self.last_handle = handle;
+        self.cards.sort_unstable();
+    }
+
     /// A card goes and only these see which of those that are alike: nobody else knows of any of them
     /// any more.
-    pub(crate) fn slip_away(&mut self, card: Card, alike: Kinds, sees: Knowers) -> bool {
+    pub(crate) fn slip_away(&mut self, card: Print, alike: Looks, sees: Knowers) -> bool {
         let taken = self.take(card);
-        for held in self.cards.iter_mut().filter(|held| alike.contains(held.card)) {
+        for held in self.cards.iter_mut().filter(|held| alike.has(held.card)) {
             held.seen = held.seen.and(sees);
         }
         self.cards.sort_unstable();
@@ -177,7 +226,7 @@ impl Hand {
     }
 
     /// These are shown a card. Who knows of an equal one already may have seen the same again.
-    pub(crate) fn show(&mut self, card: Card, to: Knowers) {
+    pub(crate) fn show(&mut self, card: Print, to: Knowers) {
         let equal = || self.cards.iter().filter(|held| held.card == card);
         let known = equal().fold(Knowers::NOBODY, |known, held| known.or(held.seen));
         let news = to.less(known);
@@ -188,14 +237,14 @@ impl Hand {
     }
 
     /// The cards this seat knows of.
-    pub(crate) fn known_to(&self, seat: Option<Seat>) -> impl Iterator<Item = Card> + Clone {
+    pub(crate) fn known_to(&self, seat: Option<Seat>) -> impl Iterator<Item = Print> + Clone {
         let knows = move |seen: Knowers| seat.map_or(seen.all, |seat| seen.contains(seat));
         self.cards.iter().filter(move |held| knows(held.seen)).map(|held| held.card)
     }
 
     /// Who knows of each card, but for these. Of equal cards the first is known to all who know of one,
     /// the second to all who know of two: which is which tells nothing.
-    pub(crate) fn known_by(&self, but: impl Fn(Card) -> Seats) -> ArrayVec<Seats, MAX_HAND> {
+    pub(crate) fn known_by(&self, but: impl Fn(Print) -> Seats) -> ArrayVec<Seats, MAX_HAND> {
         let mut all: ArrayVec<Seats, MAX_HAND> = ArrayVec::new();
         let mut first = 0;
         for (place, held) in self.cards.iter().enumerate() {
@@ -211,18 +260,35 @@ impl Hand {
         all
     }
 
-    /// The hand is somebody's own from now on: its new holder need not be noted, its last one is.
-    pub(crate) fn change_holder(&mut self, from: Seat, to: Seat) {
-        for held in &mut self.cards {
+    /// What the holder calls each card. Of equal cards the lower comes first: the order of the hand
+    /// would tell of whom the holder cannot say what they know.
+    pub(crate) fn handles(&self) -> ArrayVec<Handle, MAX_HAND> {
+        let mut all: ArrayVec<Handle, MAX_HAND> = ArrayVec::new();
+        for equal in self.cards.chunk_by(|one, two| one.card == two.card) {
+            let first = all.len();
+            all.extend(equal.iter().map(|held| held.handle));
+            all[first..].sort_unstable();
+        }
+        all
+    }
+
+    /// The hand is somebody's own from now on: its new holder need not be noted, its last one is. Its
+    /// cards are new to the holder, who was given this handle last.
+    pub(crate) fn change_holder(&mut self, from: Seat, to: Seat, last_handle: Handle) {
+        self.last_handle = last_handle;
+        for place in 0..self.cards.len() {
+            let handle = self.next_handle();
+            let held = &mut self.cards[place];
+            held.handle = handle;
             held.seen = held.seen.or(Knowers::only(from)).without(to);
         }
         self.offered = None;
         self.cards.sort_unstable();
     }
 
+    /// A round begins: the hand is empty, and handles are counted anew.
     pub(crate) fn clear(&mut self) {
-        self.cards.clear();
-        self.offered = None;
+        *self = Self::default();
     }
 }
 
@@ -231,11 +297,19 @@ impl Hand {
 pub struct Hearsay {
     /// Cards that are not in it: a Guard that missed, a Baron's bound. A card that comes to it can be
     /// any that looks the same from behind, and then those are in doubt again.
-    pub not: Kinds,
+    pub not: Looks,
     /// Who has seen the cards with a letter back.
     pub letter: Watchers,
     /// Who has seen the cards with a cosmic back.
     pub cosmic: Watchers,
+    /// Who has seen the cards with a creased back.
+    pub creased: Watchers,
+    /// Who has seen the cards with a stained back.
+    pub stained: Watchers,
+    /// Who has seen the cards with a torn back.
+    pub torn: Watchers,
+    /// Who has seen the cards with a faded back.
+    pub faded: Watchers,
     /// Whose hands are worth the same, this one among them.
     pub tied: Seats,
 }
@@ -261,6 +335,10 @@ impl Hearsay {
         match back {
             Back::Letter => &self.letter,
             Back::Cosmic => &self.cosmic,
+            Back::Creased => &self.creased,
+            Back::Stained => &self.stained,
+            Back::Torn => &self.torn,
+            Back::Faded => &self.faded,
         }
     }
 
@@ -269,12 +347,21 @@ impl Hearsay {
         match back {
             Back::Letter => &mut self.letter,
             Back::Cosmic => &mut self.cosmic,
+            Back::Creased => &mut self.creased,
+            Back::Stained => &mut self.stained,
+            Back::Torn => &mut self.torn,
+            Back::Faded => &mut self.faded,
         }
     }
 
     /// Who has seen any card of it, or may have.
-    pub const fn some(&self) -> Seats {
-        self.letter.some().or(self.cosmic.some())
+    pub fn some(&self) -> Seats {
+        self.all().fold(Seats::NONE, |some, watchers| some.or(watchers.some()))
+    }
+
+    /// Those of each back.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Watchers> {
+        Back::ALL.iter().map(|back| self.watchers(*back))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use parlor_engine::{Game, Seat, Seats};
 
-use crate::card::{Card, KINDS};
+use crate::card::{Card, LOOKS, Looks, Print};
 use crate::deck::Back;
 use crate::event::Event;
 use crate::hand::Hand;
@@ -31,8 +31,14 @@ impl Rules {
     }
 
     fn every_card_is_somewhere(&self, state: &State) -> Result<(), String> {
-        let mut counts = [0u8; KINDS];
-        let mut count = |card: Card| counts[card.index()] += 1;
+        let mut counts = [0u8; LOOKS];
+        let mut wrong_mark = None;
+        let mut count = |card: Print| {
+            counts[card.index()] += 1;
+            if self.print_of(card.look()) != Some(card) {
+                wrong_mark = Some(card);
+            }
+        };
         let hidden = &state.hidden;
         state.table.laid.iter().for_each(|laid| count(laid.card));
         hidden.hands.iter().flat_map(Hand::iter).for_each(&mut count);
@@ -40,14 +46,18 @@ impl Rules {
         hidden.bottom.iter().for_each(|sunk| count(sunk.card));
         hidden.aside.into_iter().for_each(&mut count);
         if state.table.brain_case {
-            count(Card::BrainCase);
+            count(Card::BrainCase.into());
         }
-        let wrong = |card: &Card| counts[card.index()] != self.totals[card.index()];
-        match Card::ALL.into_iter().find(wrong) {
+        if let Some(card) = wrong_mark {
+            return Err(format!("the deck has no {card}"));
+        }
+        let different =
+            |look: &crate::card::Look| counts[look.index()] != self.totals[look.index()];
+        match Looks::ALL.iter().find(different) {
             None => Ok(()),
-            Some(card) => {
-                let (is, should) = (counts[card.index()], self.totals[card.index()]);
-                Err(format!("there are {is} of {card}, not {should}"))
+            Some(look) => {
+                let (is, should) = (counts[look.index()], self.totals[look.index()]);
+                Err(format!("there are {is} of {look:?}, not {should}"))
             }
         }
     }
@@ -77,7 +87,7 @@ impl Rules {
         let hand = state.hand(seat);
         let hearsay = &state.table.player(seat).hearsay;
         for held in hand.held() {
-            if hearsay.not.contains(held.card) {
+            if hearsay.not.has(held.card) {
                 return Err(format!("seat {seat} holds the {}, and cannot", held.card));
             }
             if held.seen.contains(seat) && !held.seen.all {
@@ -92,16 +102,21 @@ impl Rules {
                 return Err(format!("somebody knows of the hand of seat {seat} unheard"));
             }
         }
-        for back in [Back::Letter, Back::Cosmic] {
+        let mut handles: Vec<_> = hand.held().map(|held| held.handle).collect();
+        handles.sort_unstable();
+        if handles.contains(&0) || handles.windows(2).any(|two| two[0] == two[1]) {
+            return Err(format!("the handles of seat {seat} are {handles:?}"));
+        }
+        for back in Back::ALL {
             let watchers = hearsay.watchers(back);
             if !watchers.unsure.less(watchers.may).is_empty() {
                 return Err(format!("seat {seat} is unsure of who knows nothing of its hand"));
             }
-            if hand.kinds().and(self.with_back(back)).is_empty() && !watchers.some().is_empty() {
+            if hand.looks().and(self.with_back(back)).is_empty() && !watchers.some().is_empty() {
                 return Err(format!("somebody knows cards that seat {seat} does not hold"));
             }
         }
-        let worth = |seat: Seat| state.hand(seat).iter().next().map(|card| self.value(card));
+        let worth = |seat: Seat| state.hand(seat).iter().next().map(|card| self.value(card.card));
         if hearsay.tied.iter().any(|other| worth(other) != worth(seat)) {
             return Err(format!("the hands of {:?} are not worth the same", hearsay.tied));
         }

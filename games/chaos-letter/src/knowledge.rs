@@ -6,7 +6,7 @@ use parlor_engine::layout::{TIE, wrapped};
 use parlor_engine::{Names, Seat, Seats};
 
 use crate::board::label;
-use crate::card::{Card, KINDS, Kinds};
+use crate::card::{Card, Kinds, LOOKS, Look, Looks, Print};
 use crate::catalogue::{CONSTABLES, SPIES};
 use crate::deck::Back;
 use crate::rules::Rules;
@@ -44,10 +44,10 @@ fn of_own_hand(view: &View, seat: Seat, names: &Names) -> Option<String> {
     let own = view.hands.get(seat.index())?;
     let others = view.table.alive.without(seat);
     let knowers = knowers(own, others);
-    let mut groups: Vec<(Vec<Card>, Seats)> = Vec::new();
+    let mut groups: Vec<(Vec<Print>, Seats)> = Vec::new();
     for other in others.iter() {
         let known = own.known.iter().zip(&knowers).filter(|(_, who)| who.contains(other));
-        let known: Vec<Card> = known.map(|(card, _)| *card).collect();
+        let known: Vec<Print> = known.map(|(card, _)| *card).collect();
         match groups.iter_mut().find(|(cards, _)| *cards == known) {
             Some((_, who)) => *who = who.with(other),
             None if known.is_empty() => {}
@@ -56,7 +56,8 @@ fn of_own_hand(view: &View, seat: Seat, names: &Names) -> Option<String> {
     }
     let mut facts = Vec::new();
     let hearsay = &view.table.player(seat).hearsay;
-    let mut open = hearsay.letter.unsure.or(hearsay.cosmic.unsure).and(others);
+    let unsure = hearsay.all().fold(Seats::NONE, |all, watchers| all.or(watchers.unsure));
+    let mut open = unsure.and(others);
     for (cards, who) in groups {
         open = open.less(who);
         let what = if cards.len() < own.known.len() { titles(&cards) } else { "hand".to_owned() };
@@ -101,9 +102,9 @@ fn know(who: Seats, others: Seats, names: &Names) -> String {
     }
 }
 
-fn titles(cards: &[Card]) -> String {
+fn titles(cards: &[Print]) -> String {
     let titles: Vec<String> =
-        cards.iter().map(|card| card.title().replace(' ', &TIE.to_string())).collect();
+        cards.iter().map(|card| card.card.title().replace(' ', &TIE.to_string())).collect();
     titles.join(" and ")
 }
 
@@ -119,10 +120,9 @@ fn watchers(view: &View, seat: Seat, hand: &str, names: &Names) -> Vec<String> {
     }
     let it = |facts: &[String]| if facts.is_empty() { hand } else { "it" }.to_owned();
     let (mut part, mut may) = (Seats::NONE, Seats::NONE);
-    let (letters, cosmics) = view.hands.get(seat.index()).map_or((0, 0), Seen::backs);
-    for (back, name, count) in
-        [(Back::Letter, "letter", letters), (Back::Cosmic, "cosmic", cosmics)]
-    {
+    for back in Back::ALL {
+        let count = view.hands.get(seat.index()).map_or(0, |seen| seen.with_back(back));
+        let name = back.word();
         let watchers = hearsay.watchers(back);
         let these = watchers.sure.and(besides).less(sure);
         if !these.is_empty() {
@@ -148,7 +148,7 @@ fn watchers(view: &View, seat: Seat, hand: &str, names: &Names) -> Vec<String> {
 #[derive(Default)]
 struct Unknown {
     /// Cards that must be there, for nothing else can.
-    certain: Vec<Card>,
+    certain: Vec<Print>,
     /// How many more there are.
     more: u8,
     /// What those can be.
@@ -158,35 +158,37 @@ struct Unknown {
 }
 
 impl Unknown {
-    fn of(rules: &Rules, view: &View, seat: Seat, seen: &Seen, left: &[u8; KINDS]) -> Self {
+    fn of(rules: &Rules, view: &View, seat: Seat, seen: &Seen, left: &[u8; LOOKS]) -> Self {
         let not = view.table.player(seat).hearsay.not;
-        let worth = tied_value(rules, view, seat).map(|value| rules.by_value[usize::from(value)]);
-        let cosmic = |card: &&Card| rules.back(**card) == Back::Cosmic;
-        let unknown = seen.size.saturating_sub(seen.known.len() as u8);
-        let known_cosmic = seen.known.iter().filter(cosmic).count() as u8;
-        let cosmics = seen.cosmic.saturating_sub(known_cosmic).min(unknown);
+        let worth = tied_value(rules, view, seat)
+            .map(|value| rules.looks_of(rules.by_value[usize::from(value)]));
         let mut all = Self::default();
-        for (back, count) in [(Back::Letter, unknown - cosmics), (Back::Cosmic, cosmics)] {
+        for back in Back::ALL {
+            let count = seen.unknown_with_back(rules, back);
             if count == 0 {
                 continue;
             }
-            let out_of_sight = |card: &Card| left[card.index()] > 0;
-            let could_be: Kinds = rules.with_back(back).iter().filter(out_of_sight).collect();
-            let can_be = could_be.less(not).and(worth.unwrap_or(could_be));
-            let copies: usize = can_be.iter().map(|card| usize::from(left[card.index()])).sum();
-            let mut kinds = can_be.iter();
-            match (kinds.next(), kinds.next()) {
+            // A mark says something of the hand; that a card has a letter or stars does not.
+            let plain = matches!(back, Back::Letter | Back::Cosmic);
+            let could_be = if plain { rules.with_back(back) } else { rules.looks() };
+            let is_left = |look: &Look| left[look.index()] > 0;
+            let could_be: Looks = could_be.iter().filter(is_left).collect();
+            let can_be = could_be.and(rules.with_back(back)).less(not);
+            let can_be = can_be.and(worth.unwrap_or(could_be));
+            let copies: usize = can_be.iter().map(|look| usize::from(left[look.index()])).sum();
+            let mut prints = rules.prints(can_be);
+            match (prints.next(), prints.next()) {
                 (Some(only), None) => {
                     all.certain.extend(std::iter::repeat_n(only, count.into()));
                 }
                 (Some(_), Some(_)) if copies == usize::from(count) => {
-                    let each = |card: Card| std::iter::repeat_n(card, left[card.index()].into());
-                    all.certain.extend(can_be.iter().flat_map(each));
+                    let each = |card: Print| std::iter::repeat_n(card, left[card.index()].into());
+                    all.certain.extend(rules.prints(can_be).flat_map(each));
                 }
                 _ => {
                     all.more += count;
-                    all.can_be = all.can_be.or(can_be);
-                    all.could_be = all.could_be.or(could_be);
+                    all.can_be = all.can_be.or(rules.kinds_of(can_be));
+                    all.could_be = all.could_be.or(rules.kinds_of(could_be));
                 }
             }
         }
@@ -260,7 +262,7 @@ impl Unknown {
 fn tied_value(rules: &Rules, view: &View, seat: Seat) -> Option<u8> {
     let tied = view.table.player(seat).hearsay.tied.without(seat);
     let known = |other: Seat| view.hands.get(other.index()).and_then(|seen| seen.known.first());
-    tied.iter().find_map(known).map(|card| rules.value(*card))
+    tied.iter().find_map(known).map(|card| rules.value(card.card))
 }
 
 /// What somebody else's hand holds, what it does not, and who else knows.
@@ -269,11 +271,11 @@ fn of_hand(
     view: &View,
     seat: Seat,
     seen: &Seen,
-    left: &[u8; KINDS],
+    left: &[u8; LOOKS],
     names: &Names,
 ) -> Option<String> {
     let who = names.of(seat);
-    let labels = |cards: &[Card]| -> String {
+    let labels = |cards: &[Print]| -> String {
         cards.iter().map(|card| label(rules, *card)).collect::<Vec<_>>().join(", ")
     };
     let unknown = Unknown::of(rules, view, seat, seen, left);
@@ -344,14 +346,15 @@ fn of_deck(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
 
 /// The cards that may be in the deck, aside, or in a hand: by name where that is two lines at the
 /// most, and otherwise how many there are with each number.
-fn not_seen(rules: &Rules, view: &View, left: &[u8; KINDS]) -> Option<String> {
+fn not_seen(rules: &Rules, view: &View, left: &[u8; LOOKS]) -> Option<String> {
     let times = |what: String, count: u32| match count {
         1 => what,
         _ => format!("{what}{TIE}x{count}"),
     };
-    let is_left = |card: &Card| left[card.index()] > 0;
-    let count = |card: Card| u32::from(left[card.index()]);
-    let cards = rules.by_value.iter().flat_map(|kinds| kinds.iter()).filter(is_left);
+    let is_left = |card: &Print| left[card.index()] > 0;
+    let count = |card: Print| u32::from(left[card.index()]);
+    let prints = |kinds: &Kinds| rules.prints(rules.looks_of(*kinds));
+    let cards = rules.by_value.iter().flat_map(prints).filter(is_left);
     let cards: Vec<String> = cards.map(|card| times(label(rules, card), count(card))).collect();
     if cards.is_empty() || view.table.step == Step::Setup {
         return None;
@@ -362,18 +365,19 @@ fn not_seen(rules: &Rules, view: &View, left: &[u8; KINDS]) -> Option<String> {
     }
     let by_number = |back: Back| -> String {
         let number = |(value, kinds): (u8, &Kinds)| {
-            let count = kinds.and(rules.with_back(back)).iter().map(count).sum();
+            let looks = rules.looks_of(*kinds).and(rules.with_back(back));
+            let count = rules.prints(looks).map(count).sum();
             (count > 0).then(|| times(value.to_string(), count))
         };
         (0..).zip(&rules.by_value).filter_map(number).collect::<Vec<_>>().join(", ")
     };
-    let backs = [("letter", by_number(Back::Letter)), ("cosmic", by_number(Back::Cosmic))];
-    let backs: Vec<String> = if rules.has_two_backs() {
-        let back = |(name, list): (&str, String)| format!("{name}{TIE}{list}");
-        backs.into_iter().filter(|(_, list)| !list.is_empty()).map(back).collect()
-    } else {
-        backs.map(|(_, list)| list).into_iter().filter(|list| !list.is_empty()).collect()
+    let backs = Back::ALL.map(|back| (back.word(), by_number(back)));
+    let backs = backs.into_iter().filter(|(_, list)| !list.is_empty());
+    let several = rules.has_several_backs();
+    let back = |(name, list): (&str, String)| {
+        if several { format!("{name}{TIE}{list}") } else { list }
     };
+    let backs: Vec<String> = backs.map(back).collect();
     Some(format!("Not seen yet, by number: {}.", backs.join("; ")))
 }
 

@@ -5,26 +5,26 @@ use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::below;
 use parlor_engine::{Entry, Menu, Seat, Seats};
 
-use crate::card::{Card, Kinds};
+use crate::card::Print;
 
 /// What a player does.
 #[expect(missing_docs, reason = "each move says what its fields are")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
     /// Plays a card from hand: its sane or its insane side, for whom, and the number named.
-    Play { card: Card, insane: bool, targets: Seats, number: Option<u8> },
+    Play { card: Print, insane: bool, targets: Seats, number: Option<u8> },
     /// Shuffles one of a hand full of eights into the deck instead of playing.
-    Shuffle(Card),
+    Shuffle(Print),
     /// Answers what is on the stack with a card.
-    Answer(Card),
+    Answer(Print),
     /// Does not.
     Pass,
     /// Chooses the card that counts, of several.
-    Offer(Card),
+    Offer(Print),
     /// Puts a card under the deck.
-    Return(Card),
+    Return(Print),
     /// Deals a collected card to a player.
-    Give { card: Card, to: Seat },
+    Give { card: Print, to: Seat },
     /// Names a number.
     Name(u8),
     /// Looks at this player's card.
@@ -143,17 +143,7 @@ fn nth_pair(from: Seats, mut number: usize) -> Option<Seats> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Line {
     /// A card, for any of these, naming any of these numbers.
-    Play { card: Card, insane: bool, aim: Aim, numbers: Numbers },
-    /// One of these cards is shuffled into the deck.
-    Shuffle(Kinds),
-    /// One of these cards answers.
-    Answer(Kinds),
-    /// One of these cards is chosen.
-    Offer(Kinds),
-    /// One of these cards goes under the deck.
-    Return(Kinds),
-    /// A card to a player.
-    Give(Kinds, Seat),
+    Play { card: Print, insane: bool, aim: Aim, numbers: Numbers },
     /// The card of one of these is looked at.
     Look(Seats),
     /// One of these begins.
@@ -219,11 +209,6 @@ impl Line {
     fn count(self) -> usize {
         match self {
             Self::Play { aim, numbers, .. } => aim.count() * usize::from(numbers.many.max(1)),
-            Self::Shuffle(cards)
-            | Self::Answer(cards)
-            | Self::Offer(cards)
-            | Self::Return(cards)
-            | Self::Give(cards, _) => cards.len(),
             Self::Look(seats) | Self::Start(seats) => seats.len(),
             Self::Aim(aim) => aim.count(),
             Self::Name(numbers) => numbers.many.into(),
@@ -246,11 +231,6 @@ impl Line {
                 let (targets, number) = (aim.nth(whom)?, numbers.nth(which));
                 Some(Move::Play { card, insane, targets, number })
             }
-            Self::Shuffle(cards) => cards.iter().nth(number).map(Move::Shuffle),
-            Self::Answer(cards) => cards.iter().nth(number).map(Move::Answer),
-            Self::Offer(cards) => cards.iter().nth(number).map(Move::Offer),
-            Self::Return(cards) => cards.iter().nth(number).map(Move::Return),
-            Self::Give(cards, to) => cards.iter().nth(number).map(|card| Move::Give { card, to }),
             Self::Look(seats) => seats.nth(number).map(Move::Look),
             Self::Start(seats) => seats.nth(number).map(Move::Start),
             Self::Aim(aim) => aim.nth(number).map(Move::Aim),
@@ -267,13 +247,6 @@ impl Line {
                 Self::Play { card, insane, aim, numbers },
                 Move::Play { card: played, insane: how, targets, number },
             ) => card == played && insane == how && numbers.admit(number) && aim.contains(targets),
-            (Self::Shuffle(cards), Move::Shuffle(card))
-            | (Self::Answer(cards), Move::Answer(card))
-            | (Self::Offer(cards), Move::Offer(card))
-            | (Self::Return(cards), Move::Return(card)) => cards.contains(card),
-            (Self::Give(cards, seat), Move::Give { card, to }) => {
-                seat == to && cards.contains(card)
-            }
             (Self::Look(seats), Move::Look(seat)) | (Self::Start(seats), Move::Start(seat)) => {
                 seats.contains(seat)
             }
@@ -294,8 +267,8 @@ pub struct Offer {
     ends: [u16; MAX_LINES],
 }
 
-/// Six cards with two sides each, and eights.
-const MAX_LINES: usize = 14;
+/// Six cards with two sides each, and six eights.
+const MAX_LINES: usize = 18;
 
 impl Offer {
     #[expect(clippy::inline_always, reason = "where the line is written its kind is known")]
@@ -304,6 +277,15 @@ impl Offer {
         let place = self.lines.len();
         self.ends[place] = (self.entries() + line.count()) as u16;
         self.lines.push(line);
+    }
+
+    /// The same with each of these cards.
+    pub(crate) fn add_each(
+        &mut self,
+        cards: impl Iterator<Item = Print>,
+        with: impl Fn(Print) -> Move,
+    ) {
+        cards.for_each(|card| self.add(Line::Word(with(card))));
     }
 }
 
@@ -366,6 +348,7 @@ impl Menu<Move> for Offer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::card::Card;
 
     fn seats(numbers: &[usize]) -> Seats {
         numbers.iter().filter_map(|number| Seat::from_number(*number)).collect()
@@ -398,7 +381,7 @@ mod tests {
     fn a_guard_is_a_player_and_a_number() {
         let aim = Aim::One(seats(&[2, 3]));
         let numbers = [2, 3].into_iter().collect();
-        let guard = Line::Play { card: Card::Guard, insane: false, aim, numbers };
+        let guard = Line::Play { card: Print::plain(Card::Guard), insane: false, aim, numbers };
         let mut menu = Offer::default();
         menu.add(guard);
         menu.add(Line::Word(Move::Pass));

@@ -7,7 +7,7 @@ use parlor_engine::{NotASeat, Seat, Seats};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
-use crate::card::{Card, NotACard};
+use crate::card::{NotACard, Print};
 use crate::deal::Deal;
 use crate::deck::MAX_VALUE;
 use crate::moves::Move;
@@ -16,7 +16,7 @@ impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Play { card, insane, targets, number } => {
-                f.write_str(card.name())?;
+                write!(f, "{card}")?;
                 if insane {
                     f.write_str(" insane")?;
                 }
@@ -100,7 +100,7 @@ impl FromStr for Move {
             ("start", [seat]) => Self::Start(seat.parse()?),
             ("first", [number]) => Self::First(read_number(number)?),
             (card, how) => {
-                let card: Card = card.parse().map_err(|_| unreadable())?;
+                let card: Print = card.parse().map_err(|_| unreadable())?;
                 let (insane, how) = match how {
                     ["insane", how @ ..] => (true, how),
                     how => (false, how),
@@ -171,6 +171,9 @@ mod tests {
             "aim 1 2",
             "first 2",
             "shuffle princess",
+            "baron/1 2",
+            "answer nope/12",
+            "give king/3 to 2",
         ] {
             assert_eq!(text.parse::<Move>().map(|read| read.to_string()).as_deref(), Ok(text));
         }

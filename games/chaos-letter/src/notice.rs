@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use parlor_engine::{PerSeat, Seat, Seats};
 use serde::{Deserialize, Serialize};
 
-use crate::card::Card;
+use crate::card::{Card, Print};
 use crate::deck::Back;
 use crate::event::{Cause, Play};
 use crate::hand::MAX_HAND;
@@ -13,7 +13,7 @@ use crate::state::End;
 use crate::turn::Stage;
 
 /// A few cards of one hand.
-pub type Few = ArrayVec<Card, MAX_HAND>;
+pub type Few = ArrayVec<Print, MAX_HAND>;
 
 /// Something that happened. All of it is public but for what is said to be for some seats.
 #[expect(missing_docs, reason = "each notice says what its fields are")]
@@ -27,19 +27,19 @@ pub enum Notice {
     /// A card was set aside face down.
     SetAside { back: Back },
     /// A card was set aside face up.
-    FaceUp { card: Card },
+    FaceUp { card: Print },
     /// A player drew a card with this back.
     Draws { seat: Seat, back: Back },
     /// The card that was drawn; for the seat that drew it.
-    Drew { card: Card },
+    Drew { card: Print },
     /// Somebody drew a card that this seat had put under the deck; for that seat.
-    DrewKnown { seat: Seat, card: Card },
+    DrewKnown { seat: Seat, card: Print },
     /// A turn begins.
     Turn { seat: Seat },
     /// A player can be chosen again.
     Unprotected { seat: Seat },
     /// A sanity check turned this card up.
-    Checked { seat: Seat, card: Card, insane: bool },
+    Checked { seat: Seat, card: Print, insane: bool },
     /// A card was played; it may be answered.
     Played { play: Play },
     /// A card was played and there was nobody to choose.
@@ -57,7 +57,7 @@ pub enum Notice {
     /// A play runs again for another player.
     Turned { play: Play },
     /// A card was discarded without being played.
-    Discarded { seat: Seat, card: Card },
+    Discarded { seat: Seat, card: Print },
     /// A guess was right.
     Hit { by: Seat, at: Seat, number: u8 },
     /// A guess was wrong.
@@ -65,35 +65,35 @@ pub enum Notice {
     /// A player looked at another's card.
     Looked { by: Seat, at: Seat },
     /// The card that was looked at; for the seat that looked.
-    Saw { by: Seat, at: Seat, card: Card },
+    Saw { by: Seat, at: Seat, card: Print },
     /// Two players compared their cards.
     Compared { by: Seat, at: Seat, out: Option<Seat> },
     /// Both cards; for the two who compared.
-    SawBoth { by: Seat, card: Card, at: Seat, other: Card },
+    SawBoth { by: Seat, card: Print, at: Seat, other: Print },
     /// Two players traded cards.
     Traded { one: Seat, two: Seat },
     /// The card that came to a seat; for that seat, and where it came from, for that one too.
-    Got { seat: Seat, from: Option<Seat>, card: Card },
+    Got { seat: Seat, from: Option<Seat>, card: Print },
     /// A player took another's card and left the Brain Case, or else let them draw.
     Took { by: Seat, from: Seat, brain_case: bool },
     /// A player collected a card of each of these.
     Collected { by: Seat, from: Seats },
     /// The collected cards; for the seat that collected them.
-    Pot { by: Seat, cards: ArrayVec<Card, 8> },
+    Pot { by: Seat, cards: ArrayVec<Print, 8> },
     /// A collected card was dealt to a player.
     Given { by: Seat, to: Seat },
     /// A player put a card under the deck.
     Returned { seat: Seat },
     /// The card that was put under the deck; for the seat that did.
-    ReturnedOwn { card: Card },
+    ReturnedOwn { card: Print },
     /// A player shuffled an eight into the deck.
-    Shuffled { seat: Seat, card: Card },
+    Shuffled { seat: Seat, card: Print },
     /// A player chose which card of several counts.
     Offered { seat: Seat },
     /// An answer is in, or a choice is made, and nobody else knows; for the seat that gave it.
     Sealed { answer: Move },
     /// An answer came to nothing, because that of another player came first; for the seat that gave it.
-    Void { card: Card, first: Seat },
+    Void { card: Print, first: Seat },
     /// A player cannot be chosen.
     Protected { seat: Seat },
     /// A player cannot be knocked out.

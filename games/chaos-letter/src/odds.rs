@@ -14,13 +14,13 @@ use parlor_gametest::slow;
 use serde_json::{Value, json};
 
 use crate::Answers;
-use crate::card::{Card, KINDS};
+use crate::card::{Card, LOOKS, Looks, Print};
 use crate::cards::Cards;
 use crate::deck::{Back, Deck};
-use crate::hand::{Hand, Knowers};
+use crate::hand::{Hand, Held, Knowers};
 use crate::rules::Rules;
 use crate::state::{Hidden, State, Sunk};
-use crate::view::View;
+use crate::view::{Seen, View};
 
 /// More worlds than this are not compared: each must be drawn often enough to count.
 const MOST_WORLDS: usize = 150;
@@ -33,12 +33,12 @@ const GAMES_PER_VIEW: u64 = 50;
 /// some card of a hand does so in one imagined world of two, which is no matter of cards.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Places {
-    hands: Vec<Vec<Card>>,
-    offered: Vec<Option<Card>>,
-    aside: Option<Card>,
-    bottom: Vec<Card>,
-    pot: Vec<Card>,
-    pool: Vec<Card>,
+    hands: Vec<Vec<Print>>,
+    offered: Vec<Option<Print>>,
+    aside: Option<Print>,
+    bottom: Vec<Print>,
+    pot: Vec<Print>,
+    pool: Vec<Print>,
 }
 
 impl Places {
@@ -50,8 +50,8 @@ impl Places {
             offered: hands.iter().map(|hand| hand.offered).collect(),
             aside: hidden.aside,
             bottom: hidden.bottom.iter().map(|sunk| sunk.card).collect(),
-            pot: hidden.pot.iter().collect(),
-            pool: hidden.pool.iter().collect(),
+            pot: sorted(hidden.pot.iter()),
+            pool: sorted(hidden.pool.iter()),
         }
     }
 
@@ -60,6 +60,12 @@ impl Places {
         self.pot.sort_unstable();
         self.pool.sort_unstable();
     }
+}
+
+fn sorted(cards: impl Iterator<Item = Print>) -> Vec<Print> {
+    let mut cards: Vec<Print> = cards.collect();
+    cards.sort_unstable();
+    cards
 }
 
 /// A hole in what the viewer knows.
@@ -74,17 +80,17 @@ enum Hole {
 /// Every placement of the unseen cards that looks like the view, and in how many ways it can be
 /// made with physical cards. `None` where there are too many to write down.
 fn worlds(rules: &Rules, view: &View) -> Option<BTreeMap<Places, u32>> {
-    let mut left: [u32; KINDS] = rules.totals.map(u32::from);
-    let mut see = |card: Card| left[card.index()] -= 1;
+    let mut left: [u32; LOOKS] = rules.totals.map(u32::from);
+    let mut see = |card: Print| left[card.index()] -= 1;
     view.table.laid.iter().for_each(|laid| see(laid.card));
     if view.table.brain_case {
-        see(Card::BrainCase);
+        see(Card::BrainCase.into());
     }
     let seen = Places {
         hands: view.hands.iter().map(|seen| seen.known.to_vec()).collect(),
         offered: view.hands.iter().map(|seen| seen.chosen).collect(),
         aside: None,
-        bottom: view.bottom.iter().map(|under| under.card.unwrap_or(Card::Guard)).collect(),
+        bottom: view.bottom.iter().map(|under| under.card.unwrap_or(Card::Guard.into())).collect(),
         pot: view.pot.iter().flat_map(Cards::iter).collect(),
         // An eight that was shuffled back and not drawn since is in the deck, as all have seen.
         pool: view.table.returned.to_vec(),
@@ -105,7 +111,7 @@ fn worlds(rules: &Rules, view: &View) -> Option<BTreeMap<Places, u32>> {
 
     let mut found = BTreeMap::new();
     let mut ways = 0;
-    fill(&holes, &mut left, &seen, 1, &mut |places, weight| {
+    fill(rules, &holes, &mut left, &seen, 1, &mut |places, weight| {
         ways += 1;
         if ways <= MOST_WAYS {
             *found.entry(places).or_insert(0) += weight;
@@ -127,21 +133,22 @@ fn worlds(rules: &Rules, view: &View) -> Option<BTreeMap<Places, u32>> {
 
 /// Puts any card that is left into each hole, and all others into the deck.
 fn fill(
+    rules: &Rules,
     holes: &[Hole],
-    left: &mut [u32; KINDS],
+    left: &mut [u32; LOOKS],
     places: &Places,
     weight: u32,
     found: &mut impl FnMut(Places, u32),
 ) {
     let Some((hole, rest)) = holes.split_first() else {
         let mut places = places.clone();
-        for (card, count) in Card::ALL.into_iter().zip(&*left) {
-            places.pool.extend(std::iter::repeat_n(card, *count as usize));
+        for card in rules.prints(Looks::ALL) {
+            places.pool.extend(std::iter::repeat_n(card, left[card.index()] as usize));
         }
         places.sort();
         return found(places, weight);
     };
-    for card in Card::ALL {
+    for card in rules.prints(Looks::ALL) {
         let copies = left[card.index()];
         if copies == 0 {
             continue;
@@ -154,7 +161,7 @@ fn fill(
             Hole::Pot => more.pot.push(card),
         }
         left[card.index()] -= 1;
-        fill(rest, left, &more, weight * copies, found);
+        fill(rules, rest, left, &more, weight * copies, found);
         left[card.index()] += 1;
     }
 }
@@ -190,12 +197,13 @@ fn build(rules: &Rules, view: &View, places: &Places) -> State {
     let mut hands: [Hand; 8] = std::array::from_fn(|_| Hand::default());
     for (index, seen) in view.hands.iter().enumerate() {
         let hearsay = &view.table.player(Seat::at(index)).hearsay;
-        let sure = |card: Card| hearsay.watchers(rules.back(card)).sure;
+        let sure = |card: Print| hearsay.watchers(rules.back(card)).sure;
         let own = view.viewer == Viewer::Seat(Seat::at(index));
         let mut unknown = places.hands[index].clone();
         let mut open = seen.open.to_vec();
         for (place, card) in seen.known.iter().enumerate().rev() {
             let told = seen.known_by.get(place).copied().unwrap_or_default();
+            let handle = seen.handles.get(place).copied();
             let place = unknown.iter().position(|other| other == card);
             unknown.remove(place.expect("what is known is there"));
             let note = if let Some(place) = open.iter().position(|other| other == card) {
@@ -207,7 +215,13 @@ fn build(rules: &Rules, view: &View, places: &Places) -> State {
                 let seats = watcher.map_or(told.or(sure), |seat| sure.with(seat));
                 Knowers { seats, all: false }
             };
-            hands[index].add(*card, note);
+            match handle {
+                Some(handle) => hands[index].insert(Held { card: *card, seen: note, handle }),
+                None => hands[index].add(*card, note),
+            }
+        }
+        if own {
+            hands[index].last_handle = seen.last_handle;
         }
         for card in unknown {
             hands[index].add(card, Knowers { seats: sure(card), all: false });
@@ -289,6 +303,7 @@ struct Met {
     pot: u32,
     returned: u32,
     two_backs: u32,
+    marked: u32,
 }
 
 impl Met {
@@ -300,8 +315,10 @@ impl Met {
         };
         let players = || others().map(|(index, _)| &view.table.players[index].hearsay);
         let idle = |index: usize| view.table.mover != Seat::at(index);
-        let backs = |back: Back| rules.kinds.iter().any(|card| rules.back(card) == back);
+        let backs = |back: Back| !rules.with_back(back).is_empty();
         self.two_backs += u32::from(backs(Back::Letter) && backs(Back::Cosmic));
+        let unknown = |seen: &Seen, back: Back| seen.unknown_with_back(rules, back) > 0;
+        let marked = |seen: &Seen| Back::ALL[2..].iter().any(|back| unknown(seen, *back));
         let mut one_in = 40;
         for (count, there, seldom) in [
             (&mut self.ruled_out, players().any(|hearsay| !hearsay.not.is_empty()), 8),
@@ -312,6 +329,7 @@ impl Met {
             (&mut self.offered, others().any(|(_, seen)| seen.offered), 1),
             (&mut self.pot, view.pot_size > 1, 1),
             (&mut self.returned, !view.table.returned.is_empty(), 1),
+            (&mut self.marked, others().any(|(_, seen)| marked(seen)), 4),
         ] {
             if there {
                 *count += 1;
@@ -341,6 +359,11 @@ fn row(card: Card, value: u8, count: u8) -> Value {
 
 fn cosmic(card: Card, value: u8, count: u8) -> Value {
     json!({"card": card, "value": value, "count": count, "back": "cosmic"})
+}
+
+fn marked(mut row: Value, copies: Value) -> Value {
+    row["marked"] = copies;
+    row
 }
 
 /// So many views for each table.
@@ -397,6 +420,42 @@ fn capitalists_with_several_cards_and_two_backs() {
     ]);
     let met = check("capitalists who choose", &table(2, &cards));
     assert!(met.several > 0 && met.offered > 0, "{met:?}");
+}
+
+/// A creased Baron and two fronts of the Priest: what a hand holds follows from its back, and what it
+/// looks like from in front is one more thing that is not known.
+#[test]
+fn marked_backs_and_fronts() {
+    let cards = json!([
+        row(Card::Guard, 1, 2),
+        marked(row(Card::Baron, 3, 3), json!([{"count": 1, "back": "creased"}])),
+        marked(
+            row(Card::Priest, 2, 3),
+            json!([{"count": 1, "back": "creased"}, {"count": 1, "front": "Prior"}])
+        ),
+        row(Card::King, 6, 1)
+    ]);
+    let met = check("a creased baron", &table(3, &cards));
+    assert!(met.marked > 0 && met.ruled_out > 0 && met.seen > 0, "{met:?}");
+    check("a creased baron for two", &table(2, &cards));
+    let cards = json!([
+        marked(
+            row(Card::Capitalist, 5, 5),
+            json!([{"count": 2, "back": "torn"}, {"count": 1, "front": "Magnate"}])
+        ),
+        row(Card::Priest, 2, 2),
+        marked(cosmic(Card::King, 6, 3), json!([{"count": 1, "back": "torn"}]))
+    ]);
+    let met = check("torn capitalists", &table(3, &cards));
+    assert!(met.marked > 0 && met.several > 0, "{met:?}");
+    let cards = json!([
+        marked(row(Card::Chancellor, 6, 3), json!([{"count": 1, "back": "stained"}])),
+        marked(row(Card::Guard, 1, 2), json!([{"count": 1, "back": "stained"}])),
+        marked(row(Card::Nyarlathotep, 6, 2), json!([{"count": 1, "back": "faded"}])),
+        row(Card::Handmaid, 4, 2)
+    ]);
+    let met = check("stained chancellors", &table(3, &cards));
+    assert!(met.marked > 0 && met.under > 0, "{met:?}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use parlor_engine::{MAX_SEATS, Seat, Seats, Viewers, Witness};
 use parlor_stack::{Id, InTurn, Order, Round, Step as Next, When, Window};
 
 use crate::Answers;
-use crate::card::{Card, Kinds};
+use crate::card::{Card, Kinds, Print};
 use crate::catalogue::{Effect, Knack};
 use crate::event::{Drawing, Event, Play};
 use crate::hand::Knowers;
@@ -98,7 +98,7 @@ impl Rules {
         &self,
         state: &mut State,
         seat: Seat,
-        answer: Option<Card>,
+        answer: Option<Print>,
         witness: &mut impl Witness<Notice>,
     ) {
         let Next::Fire(id, event) = state.table.stack.next() else { return };
@@ -185,13 +185,15 @@ impl Rules {
     fn respond(
         state: &mut State,
         by: Seat,
-        card: Card,
+        card: Print,
         (id, event): (Id, Event),
         witness: &mut impl Witness<Notice>,
     ) {
         let Some((whose, _)) = event.parties() else { return };
         let (targets, against) = (Seats::one(whose), Some(id));
-        let play = Play { by, card, insane: false, targets, number: None, against, turned: false };
+        let Print { card: kind, mark } = card;
+        let (insane, number, turned) = (false, None, false);
+        let play = Play { by, card: kind, mark, insane, targets, number, against, turned };
         match event {
             Event::Play { play: to } => {
                 witness.say(Viewers::ALL, || Notice::Answered { play, to });
@@ -384,14 +386,16 @@ impl Rules {
         &self,
         state: &mut State,
         by: Seat,
-        card: Card,
+        print: Print,
         insane: bool,
         targets: Seats,
         number: Option<u8>,
         witness: &mut impl Witness<Notice>,
     ) {
         Self::has_chosen(state);
-        let play = Play { by, card, insane, targets, number, against: None, turned: false };
+        let Print { card, mark } = print;
+        let (against, turned) = (None, false);
+        let play = Play { by, card, mark, insane, targets, number, against, turned };
         if Self::effect_of(play).chooses() {
             state.table.sycophant = None;
         }
@@ -402,7 +406,7 @@ impl Rules {
             Self::push(state, Event::Play { play });
         }
         // The discard lies on top of the play, and nobody can answer it: it happens at once.
-        self.discard(state, by, card, Self::effect_of(play) == Effect::Cthulhu);
+        self.discard(state, by, print, Self::effect_of(play) == Effect::Cthulhu);
         let never = self.never_beside[card.index()];
         // Out of more than two a card that had to be played need not have been the only such.
         if !never.is_empty() && (state.hand(by).len() == 1 || !self.forced.contains(card)) {
@@ -414,13 +418,13 @@ impl Rules {
     }
 
     /// A card goes from the hand to the discards. Some put out whoever discards them.
-    pub(crate) fn discard(&self, state: &mut State, seat: Seat, card: Card, safe: bool) {
+    pub(crate) fn discard(&self, state: &mut State, seat: Seat, card: Print, safe: bool) {
         if !state.lose(self, seat, card) {
             return;
         }
         self.to_discards(state, seat, card);
-        if !safe && crate::rules::FATAL.contains(card) {
-            let cause = crate::event::Cause::Discarded { card };
+        if !safe && crate::rules::FATAL.contains(card.card) {
+            let cause = crate::event::Cause::Discarded { card: card.card };
             Self::push(state, Event::Out { seat, cause });
         }
     }
@@ -454,8 +458,9 @@ impl Rules {
         state.lose(self, seat, card);
         self.to_discards(state, seat, card);
         witness.say(Viewers::ALL, || Notice::Discarded { seat, card });
-        if crate::rules::FATAL.contains(card) {
-            let out = Event::Out { seat, cause: crate::event::Cause::Discarded { card } };
+        if crate::rules::FATAL.contains(card.card) {
+            let cause = crate::event::Cause::Discarded { card: card.card };
+            let out = Event::Out { seat, cause };
             let pushed = state.table.stack.push_with(out, When::IfCancelled, redraw);
             debug_assert!(pushed.is_ok(), "there is room for what a card does");
         } else {
@@ -468,7 +473,7 @@ impl Rules {
         &self,
         state: &mut State,
         seat: Seat,
-        card: Card,
+        card: Print,
         witness: &mut impl Witness<Notice>,
     ) {
         Self::has_chosen(state);
@@ -491,7 +496,7 @@ impl Rules {
         &self,
         state: &mut State,
         seat: Seat,
-        card: Card,
+        card: Print,
         witness: &mut impl Witness<Notice>,
     ) {
         let top = state.table.stack.take().map(|top| top.event);
@@ -510,7 +515,7 @@ impl Rules {
         &self,
         state: &mut State,
         by: Seat,
-        card: Card,
+        card: Print,
         to: Seat,
         witness: &mut impl Witness<Notice>,
     ) {
@@ -524,7 +529,7 @@ impl Rules {
         &self,
         state: &mut State,
         by: Seat,
-        card: Card,
+        card: Print,
         to: Seat,
         witness: &mut impl Witness<Notice>,
     ) {

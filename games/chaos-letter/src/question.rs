@@ -5,7 +5,7 @@ use parlor_stack::Step as Next;
 use serde::Serialize;
 use thiserror::Error;
 
-use crate::card::{Card, Kinds};
+use crate::card::{Card, Kinds, Looks, Print};
 use crate::catalogue::{Effect, Knack, with_knack};
 use crate::event::{Event, Play, ROOM};
 use crate::hand::Hand;
@@ -151,17 +151,20 @@ impl Rules {
                 offer.add(Line::Word(Move::Pass));
                 if let Some(top) = state.table.stack.top() {
                     let answers = self.answering(state, seat, top.event);
-                    offer.add(Line::Answer(answers.and(hand.kinds())));
+                    let quick = hand.different().filter(|card| answers.contains(card.card));
+                    offer.add_each(quick, Move::Answer);
                 }
             }
-            Question::Offer { .. } => offer.add(Line::Offer(hand.kinds())),
+            Question::Offer { .. } => offer.add_each(hand.different(), Move::Offer),
             Question::Aim { play } => {
                 offer.add(Line::Aim(Self::aim(state, seat, Self::effect_of(play))));
             }
             Question::Name { .. } => offer.add(Line::Name(self.nameable)),
             Question::Look { of } => offer.add(Line::Look(of)),
-            Question::Return { .. } => offer.add(Line::Return(hand.kinds())),
-            Question::Give { to } => offer.add(Line::Give(state.hidden.pot.kinds(), to)),
+            Question::Return { .. } => offer.add_each(hand.different(), Move::Return),
+            Question::Give { to } => {
+                offer.add_each(state.hidden.pot.different(), |card| Move::Give { card, to });
+            }
             Question::Redraw => {
                 offer.add(Line::Word(Move::Keep));
                 offer.add(Line::Word(Move::Redraw));
@@ -185,11 +188,12 @@ impl Rules {
     ) -> bool {
         match (question, played) {
             (Question::Play, Move::Play { card, insane, targets, number }) => {
-                let definition = card.definition();
+                let definition = card.card.definition();
                 let effect = if insane { definition.insane } else { Some(definition.sane) };
                 let Some(effect) = effect else { return false };
                 let aim = Self::aim_now(state, seat, effect);
-                self.playable(state, seat).contains(card)
+                self.playable(state, seat).contains(card.card)
+                    && (card.mark == 0 && self.marked.is_empty() || state.hand(seat).contains(card))
                     && (!insane || state.table.is_insane(seat))
                     && aim.contains(targets)
                     && self.numbers(effect, aim).admit(number)
@@ -205,13 +209,8 @@ impl Rules {
     fn plays(&self, state: &State, seat: Seat, offer: &mut Offer) {
         let hand = state.hand(seat);
         let playable = self.playable(state, seat);
-        let mut last = None;
-        for card in hand.iter().filter(|card| playable.contains(*card)) {
-            // Equal cards lie next to each other.
-            if last.replace(card) == Some(card) {
-                continue;
-            }
-            let definition = card.definition();
+        for card in hand.different().filter(|card| playable.contains(card.card)) {
+            let definition = card.card.definition();
             offer.add(self.line(state, seat, card, false, definition.sane));
             if let Some(effect) = definition.insane
                 && state.table.is_insane(seat)
@@ -220,7 +219,7 @@ impl Rules {
             }
         }
         if self.may_shuffle(state, seat) {
-            offer.add(Line::Shuffle(hand.kinds()));
+            offer.add_each(hand.different(), Move::Shuffle);
         }
     }
 
@@ -234,8 +233,10 @@ impl Rules {
 
     fn must_be_played(&self, hand: &Hand, held: Kinds, forced: Kinds) -> Kinds {
         let must = |card: &Card| {
-            let beside = |other: Card| other != *card || hand.count(other) > 1;
-            let mut others = hand.iter().filter(|other| beside(*other));
+            let copies = hand.iter().filter(|other| other.card == *card).count();
+            let beside = |other: Card| other != *card || copies > 1;
+            let kinds = hand.iter().map(|print| print.card);
+            let mut others = kinds.filter(|other| beside(*other));
             (YIELD_TO_ROYALS.contains(*card) && others.clone().any(|o| self.royals.contains(o)))
                 || (YIELD_TO_HIGH.contains(*card) && others.any(|other| self.value(other) > LOW))
         };
@@ -249,13 +250,13 @@ impl Rules {
         self.deck.eights
             && hand.len() > 1
             && !state.table.reshuffled.contains(seat)
-            && hand.iter().all(|card| self.value(card) == EIGHT)
+            && hand.iter().all(|card| self.value(card.card) == EIGHT)
     }
 
     /// All plays of one side of a card.
     #[expect(clippy::inline_always, reason = "its kind is known to whoever adds it to a menu")]
     #[inline(always)]
-    fn line(&self, state: &State, seat: Seat, card: Card, insane: bool, effect: Effect) -> Line {
+    fn line(&self, state: &State, seat: Seat, card: Print, insane: bool, effect: Effect) -> Line {
         let aim = Self::aim_now(state, seat, effect);
         Line::Play { card, insane, aim, numbers: self.numbers(effect, aim) }
     }
@@ -348,14 +349,14 @@ impl Rules {
         if quick.is_empty() || state.table.stack.room() < ROOM {
             return Seats::NONE;
         }
-        let out_of_sight = self.out_of_sight(state).and(quick);
+        let out_of_sight = self.out_of_sight(state).and(self.looks_of(quick));
         let could = |seat: &Seat| {
             let answers = self.answering(state, *seat, event);
             let hearsay = &state.table.player(*seat).hearsay;
-            let unseen = answers.and(out_of_sight).less(hearsay.not);
+            let unseen = self.looks_of(answers).and(out_of_sight).less(hearsay.not);
             state.hand(*seat).held().any(|held| {
                 if held.seen.all {
-                    answers.contains(held.card)
+                    answers.contains(held.card.card)
                 } else {
                     // The back of a card in hand is for all to see.
                     !unseen.and(self.alike(held.card)).is_empty()
@@ -366,7 +367,7 @@ impl Rules {
     }
 
     /// The cards of which not all copies are known to everybody to be somewhere.
-    pub(crate) fn out_of_sight(&self, state: &State) -> Kinds {
+    pub(crate) fn out_of_sight(&self, state: &State) -> Looks {
         let mut left = self.totals;
         let open = state.table.alive.iter().flat_map(|seat| state.hand(seat).known_to(None));
         let laid = state.table.laid.iter().map(|laid| laid.card);
@@ -374,7 +375,7 @@ impl Rules {
             let count = &mut left[card.index()];
             *count = count.saturating_sub(1);
         }
-        self.kinds.iter().filter(|card| left[card.index()] > 0).collect()
+        Looks::ALL.iter().filter(|look| left[look.index()] > 0).collect()
     }
 
     // ---- refusing ----
@@ -393,8 +394,9 @@ impl Rules {
         match (question, played) {
             (Question::Play, Move::Play { card, insane, targets, .. }) => {
                 if !hand.contains(card) {
-                    return Reason::NotInHand(card);
+                    return Reason::NotInHand(card.card);
                 }
+                let card = card.card;
                 let playable = self.playable(state, seat);
                 if !playable.contains(card) {
                     let must = playable.iter().next().unwrap_or(card);
@@ -425,10 +427,10 @@ impl Rules {
             | (Question::Return { .. }, Move::Return(card))
                 if !hand.contains(card) =>
             {
-                Reason::NotInHand(card)
+                Reason::NotInHand(card.card)
             }
             (Question::Answer { .. } | Question::AnswerTurn { .. }, Move::Answer(card)) => {
-                Reason::NoAnswer(card)
+                Reason::NoAnswer(card.card)
             }
             (Question::Name { .. }, Move::Name(_)) => Reason::WrongNumber,
             _ => not_now,

@@ -3,9 +3,10 @@
 use parlor_engine::{Act, ActOf, Applied, Face, PerSeat, Seat, Seats, Viewer};
 use serde::Serialize;
 
-use crate::card::Card;
+use crate::card::Print;
 use crate::deck::Back;
 use crate::event::{Cause, Event};
+use crate::hand::Hand;
 use crate::moves::Move;
 use crate::notice::{Few, Notice};
 use crate::rules::Rules;
@@ -22,26 +23,26 @@ pub struct Secret(Vec<Light>);
 pub enum Light {
     /// The back of a card that is set aside or drawn.
     Back(Back),
-    /// How many cards of each hand have a cosmic back.
-    Backs(Vec<usize>),
+    /// How the cards of each hand look from behind, but for those with a letter.
+    Backs(Vec<Vec<Back>>),
     /// A card that one had put under the deck oneself.
-    FromBelow(Card),
+    FromBelow(Print),
     /// Who answered first, and with what, or that nobody did; in turn, that this player did not.
-    Answer(Option<(Seat, Card)>),
+    Answer(Option<(Seat, Print)>),
     /// Whether a guess was right.
     Guess(bool),
     /// A card; for who looks at it.
-    Look(Card),
+    Look(Print),
     /// Both cards; for the two who compare them.
-    Both(Card, Card),
+    Both(Print, Print),
     /// Who was lower, or higher, or neither.
     Comparison(Option<Seat>),
     /// A card that changed hands; for who gave and who got it.
-    Traded(Card),
+    Traded(Print),
     /// Collected cards; for who collected them.
-    Collected(Vec<Card>),
+    Collected(Vec<Print>),
     /// A card that was discarded, or left over.
-    Discarded(Card),
+    Discarded(Print),
     /// The hand of a player who went out, and why.
     Out(Seat, Cause, Few),
     /// That a player would have gone out.
@@ -118,9 +119,15 @@ impl Rules {
         (!lights.is_empty()).then_some(Secret(lights))
     }
 
-    fn backs(&self, state: &State) -> Vec<usize> {
-        let cosmic = |card: &Card| self.back(*card) == Back::Cosmic;
-        state.hidden.hands.iter().map(|hand| hand.iter().filter(cosmic).count()).collect()
+    fn backs(&self, state: &State) -> Vec<Vec<Back>> {
+        let of_hand = |hand: &Hand| {
+            let backs = hand.iter().map(|card| self.back(card));
+            let mut backs: Vec<Back> = backs.filter(|back| *back != Back::Letter).collect();
+            // Among cards that look the same the order of a hand would tell more.
+            backs.sort_unstable();
+            backs
+        };
+        state.hidden.hands.iter().map(of_hand).collect()
     }
 }
 
@@ -141,7 +148,7 @@ fn light(notice: &Notice, viewer: Option<Seat>, below: Option<Seat>) -> Option<L
         Notice::SetAside { back } | Notice::Draws { back, .. } => Light::Back(*back),
         Notice::DrewKnown { card, .. } if below.is_some_and(is) => Light::FromBelow(*card),
         Notice::Answered { play, .. } | Notice::AnsweredTurn { play, .. } => {
-            Light::Answer(Some((play.by, play.card)))
+            Light::Answer(Some((play.by, play.print())))
         }
         Notice::Hit { .. } => Light::Guess(true),
         Notice::Missed { .. } => Light::Guess(false),

@@ -11,13 +11,14 @@ use parlor_engine::{
 use parlor_stack::{InTurn, Step as Next, Window};
 
 use crate::Answers;
-use crate::card::{Card, KINDS, Kinds};
+use crate::card::{Card, KINDS, Kinds, LOOKS, Looks, MAX_MARKS, Print};
 use crate::cards::Cards;
 use crate::catalogue::{AT_STAGE, Effect, Knack, with_effect, with_knack};
 use crate::deal::{Chances, Deal};
-use crate::deck::{Back, Deck, MAX_VALUE, Starts};
+use crate::deck::{BACKS, Back, Deck, MAX_VALUE, Starts};
 use crate::event::{Cause, Drawing, Event, Events};
 use crate::hand::{Hand, Hearsay, Knowers};
+use crate::looks::{from_behind, full_pool};
 use crate::moves::{Move, Numbers, Offer};
 use crate::notice::{Few, Notice};
 use crate::question::{Question, Reason};
@@ -40,15 +41,19 @@ pub struct Rules {
     /// The number on each card.
     values: [u8; KINDS],
     /// How many there are of each card, the Brain Case among them.
-    pub(crate) totals: [u8; KINDS],
+    pub(crate) totals: [u8; LOOKS],
     /// The cards there are.
     pub(crate) kinds: Kinds,
+    /// Which card each mark is on; as many as the deck has.
+    pub(crate) marked: arrayvec::ArrayVec<Card, MAX_MARKS>,
     /// The cards with each number.
     pub(crate) by_value: [Kinds; MAX_VALUE as usize + 1],
     /// The cards that make insane.
     pub(crate) insane: Kinds,
-    /// The cards with a cosmic back.
-    cosmic: Kinds,
+    /// What is seen of each card from behind.
+    pub(crate) backs: [Back; LOOKS],
+    /// The cards with each back.
+    pub(crate) with_back: [Looks; BACKS],
     /// The cards that answer cards.
     pub(crate) quick: Kinds,
     /// By step of a turn: the cards that answer it.
@@ -69,18 +74,16 @@ pub(crate) const FATAL: Kinds = with_knack(Knack::Fatal);
 impl Rules {
     /// The deck has been checked.
     pub(crate) fn new(deck: Deck, rounds: u16, answers: Answers, seats: usize) -> Self {
-        let (mut values, mut totals) = ([0; KINDS], [0; KINDS]);
+        let mut values = [0; KINDS];
         let mut by_value = [Kinds::NONE; MAX_VALUE as usize + 1];
-        let mut pool = Cards::default();
-        for (card, count) in deck.cards_for(seats) {
-            totals[card.index()] = count;
-            for _ in 0..count {
-                pool.add(card);
-            }
-        }
+        let pool = full_pool(&deck, seats);
+        let mut totals = [0; LOOKS];
+        pool.iter().for_each(|card| totals[card.index()] += 1);
         totals[Card::BrainCase.index()] += u8::from(deck.brain_case());
-        let kinds: Kinds = Card::ALL.into_iter().filter(|card| totals[card.index()] > 0).collect();
+        let brain_case = deck.brain_case().then_some(Card::BrainCase);
+        let kinds: Kinds = pool.different().map(|print| print.card).chain(brain_case).collect();
         let rows = || deck.cards.iter().filter(|row| kinds.contains(row.card));
+        let (backs, with_back) = from_behind(&deck, &totals);
         for row in rows() {
             values[row.card.index()] = row.value;
             let same = &mut by_value[usize::from(row.value)];
@@ -99,9 +102,11 @@ impl Rules {
             values,
             totals,
             kinds,
+            marked: deck.marks().iter().map(|mark| mark.card).take(MAX_MARKS).collect(),
             by_value,
             insane: rows().filter(|row| row.insane).map(|row| row.card).collect(),
-            cosmic: rows().filter(|row| row.back == Back::Cosmic).map(|row| row.card).collect(),
+            backs,
+            with_back,
             quick: quick.into_iter().fold(Kinds::NONE, Kinds::or).and(kinds),
             at_stage: AT_STAGE.map(|cards| cards.and(kinds)),
             forced: forced.into_iter().fold(Kinds::NONE, Kinds::or).and(kinds),
@@ -162,27 +167,6 @@ impl Rules {
     #[inline]
     pub fn value(&self, card: Card) -> u8 {
         self.values[card.index()]
-    }
-
-    /// What is seen of a card from behind.
-    #[inline]
-    pub fn back(&self, card: Card) -> Back {
-        if self.cosmic.contains(card) { Back::Cosmic } else { Back::Letter }
-    }
-
-    /// The cards that look like this from behind.
-    #[inline]
-    pub(crate) fn with_back(&self, back: Back) -> Kinds {
-        match back {
-            Back::Letter => self.kinds.less(self.cosmic),
-            Back::Cosmic => self.cosmic,
-        }
-    }
-
-    /// The cards that look the same as this one from behind.
-    #[inline]
-    pub(crate) fn alike(&self, card: Card) -> Kinds {
-        self.with_back(self.back(card))
     }
 
     /// The cards of this deck that answer something.
@@ -490,7 +474,7 @@ impl Rules {
     /// Takes a card off the deck, or the one set aside, and says who knows it; `None` when it is
     /// another.
     #[inline]
-    fn take_off(state: &mut State, card: Card) -> Option<Knowers> {
+    fn take_off(state: &mut State, card: Print) -> Option<Knowers> {
         let elsewhere = Self::elsewhere(state);
         let hidden = &mut state.hidden;
         match elsewhere {
@@ -517,7 +501,7 @@ impl Rules {
 
     /// A card is drawn, for whatever it is due; `false` when none is, or not this one.
     #[inline]
-    fn draw(&self, state: &mut State, card: Card, witness: &mut impl Witness<Notice>) -> bool {
+    fn draw(&self, state: &mut State, card: Print, witness: &mut impl Witness<Notice>) -> bool {
         let Some(event) = Self::drawing(state) else { return false };
         let Some(seen) = Self::take_off(state, card) else { return false };
         if state.table.stack.is_empty() {
@@ -561,7 +545,7 @@ impl Rules {
 
     /// A card that was shuffled back may have been drawn: nobody can count on it any more, unless
     /// the card that came off the deck was seen.
-    fn strike_returned(state: &mut State, card: Card, face_up: bool) {
+    fn strike_returned(state: &mut State, card: Print, face_up: bool) {
         if !face_up {
             state.table.returned.clear();
         } else if let Some(place) = state.table.returned.iter().position(|other| *other == card) {
@@ -577,12 +561,13 @@ impl Rules {
         state: &mut State,
         seat: Seat,
         left: u8,
-        card: Card,
+        card: Print,
         witness: &mut impl Witness<Notice>,
     ) {
-        let insane = self.insane.contains(card);
+        let insane = self.insane.contains(card.card);
         self.to_discards(state, seat, card);
         witness.say(Viewers::ALL, || Notice::Checked { seat, card, insane });
+        let card = card.card;
         let out = insane || FATAL.contains(card);
         let more = Event::Check { seat, left: left.saturating_sub(1) };
         match (out, left > 1) {
@@ -600,9 +585,9 @@ impl Rules {
 
     /// A card comes to lie in a player's discards.
     #[inline]
-    pub(crate) fn to_discards(&self, state: &mut State, seat: Seat, card: Card) {
+    pub(crate) fn to_discards(&self, state: &mut State, seat: Seat, card: Print) {
         state.lay(card, Some(seat));
-        if self.insane.contains(card) {
+        if self.insane.contains(card.card) {
             state.table.player_mut(seat).insanity += 1;
         }
     }

@@ -139,7 +139,7 @@ impl Rules {
         // Beside another card of the same number it is still a Princess.
         let princess = |other: Seat| {
             let value = |card: Card| self.value(card);
-            state.hand(other).contains(Card::Princess)
+            state.hand(other).kinds().contains(Card::Princess)
                 && self.best(state, other).map(value) == Some(value(Card::Princess))
         };
         let shown = state.table.alive.iter().filter(|other| princess(*other));
@@ -155,6 +155,6 @@ impl Rules {
     }
 
     fn best(&self, state: &State, seat: Seat) -> Option<Card> {
-        state.hand(seat).iter().max_by_key(|card| self.value(*card))
+        state.hand(seat).iter().map(|print| print.card).max_by_key(|card| self.value(*card))
     }
 }

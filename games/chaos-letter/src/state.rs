@@ -5,7 +5,7 @@ use parlor_engine::{MAX_SEATS, Seat, Seats};
 use parlor_stack::{InTurn, Window};
 use serde::{Deserialize, Serialize};
 
-use crate::card::{Card, Kinds};
+use crate::card::{Card, Looks, Print};
 use crate::cards::Cards;
 use crate::deck::MAX_CARDS;
 use crate::event::Events;
@@ -64,7 +64,7 @@ pub struct Table {
     /// Whom the next card that chooses players must choose.
     pub sycophant: Option<Seat>,
     /// Cards that were shuffled back into the deck, and nobody has drawn since.
-    pub returned: ArrayVec<Card, MAX_SEATS>,
+    pub returned: ArrayVec<Print, MAX_SEATS>,
     /// What is about to happen, the last first.
     pub stack: Events,
     /// Who is asked in turn for an answer to what is on top of it; nobody where answers are sealed.
@@ -121,7 +121,7 @@ impl Standing {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Laid {
     /// The card.
-    pub card: Card,
+    pub card: Print,
     /// In whose discards it lies; in nobody's when it was set aside.
     pub whose: Option<Seat>,
     /// Whether it was laid down by a player before coming back: it counts for nothing any more.
@@ -171,7 +171,7 @@ pub enum End {
 pub(crate) struct Hidden {
     pub(crate) hands: [Hand; MAX_SEATS],
     /// The card that was set aside face down.
-    pub(crate) aside: Option<Card>,
+    pub(crate) aside: Option<Print>,
     /// The deck, but for what lies under it: its order is not settled before somebody draws.
     pub(crate) pool: Cards,
     /// Cards under the deck, the first to be drawn first.
@@ -179,13 +179,13 @@ pub(crate) struct Hidden {
     /// Cards that were collected, to be dealt out again by whoever has the say.
     pub(crate) pot: Cards,
     /// The sealed answers to what is on the stack; none where all are asked in turn.
-    pub(crate) window: Window<Card>,
+    pub(crate) window: Window<Print>,
 }
 
 /// A card under the deck.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(crate) struct Sunk {
-    pub(crate) card: Card,
+    pub(crate) card: Print,
     /// Who put it there, and knows it.
     pub(crate) by: Seat,
 }
@@ -193,12 +193,12 @@ pub(crate) struct Sunk {
 /// A card on its way to a hand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moved {
-    card: Card,
+    card: Print,
     seen: Knowers,
     /// Who may be among those who know it, for all that everybody knows.
     may: Seats,
     /// What everybody knows it not to be.
-    not: Kinds,
+    not: Looks,
 }
 
 impl State {
@@ -235,19 +235,19 @@ impl State {
     /// A card comes to a hand. These besides its holder know which; to all others it is one of those
     /// that look the same from behind.
     #[inline]
-    pub(crate) fn gain(&mut self, rules: &Rules, seat: Seat, card: Card, seen: Knowers) {
+    pub(crate) fn gain(&mut self, rules: &Rules, seat: Seat, card: Print, seen: Knowers) {
         if seen == Knowers::NOBODY && self.table.player(seat).hearsay == Hearsay::default() {
             // Nothing was known, and nothing is.
             self.hand_mut(seat).add(card, seen);
             return;
         }
-        self.hand_to(rules, seat, Moved { card, seen, may: Seats::NONE, not: Kinds::NONE });
+        self.hand_to(rules, seat, Moved { card, seen, may: Seats::NONE, not: Looks::NONE });
     }
 
     /// A card leaves a hand face up; `false` when it is not there. What the hand did not hold it does
     /// not hold now.
     #[inline]
-    pub(crate) fn lose(&mut self, rules: &Rules, seat: Seat, card: Card) -> bool {
+    pub(crate) fn lose(&mut self, rules: &Rules, seat: Seat, card: Print) -> bool {
         let taken = self.hand_mut(seat).take(card);
         if taken && self.table.player(seat).hearsay != Hearsay::default() {
             self.untie(seat);
@@ -258,7 +258,7 @@ impl State {
 
     /// A card leaves a hand, and nobody sees which of those that look the same from behind, but for
     /// whom it goes to.
-    pub(crate) fn lose_unseen(&mut self, rules: &Rules, seat: Seat, card: Card, to: Option<Seat>) {
+    pub(crate) fn lose_unseen(&mut self, rules: &Rules, seat: Seat, card: Print, to: Option<Seat>) {
         let sees = to.map_or(Knowers::NOBODY, Knowers::only);
         let taken = self.hand_mut(seat).slip_away(card, rules.alike(card), sees);
         debug_assert!(taken, "{card} is not in the hand of seat {seat}");
@@ -278,15 +278,18 @@ impl State {
             return;
         };
         if self.hand(one).len() == 1 && self.hand(two).len() == 1 {
-            // Whole hands can be followed, and all that is known of them goes with them.
+            // Whole hands can be followed, and all that is known of them goes with them. What their
+            // holders called the cards does not.
+            let last_handles = [one, two].map(|seat| self.hand(seat).last_handle);
             self.hidden.hands.swap(one.index(), two.index());
             let (a, b) = (one.index(), two.index());
             let (said_a, said_b) = (self.table.players[a].hearsay, self.table.players[b].hearsay);
             self.table.players[a].hearsay = said_b;
             self.table.players[b].hearsay = said_a;
             self.swap_ties(one, two);
-            for (holder, from, card) in [(one, two, second), (two, one, first)] {
-                self.hand_mut(holder).change_holder(from, holder);
+            let parties = [(one, two, second), (two, one, first)];
+            for ((holder, from, card), last_handle) in parties.into_iter().zip(last_handles) {
+                self.hand_mut(holder).change_holder(from, holder, last_handle);
                 let hearsay = &mut self.table.player_mut(holder).hearsay;
                 let watchers = hearsay.watchers_mut(rules.back(card));
                 watchers.sure = watchers.sure.with(from).without(holder);
@@ -303,12 +306,12 @@ impl State {
 
     /// A card leaves a hand for another. One that has not its like in the hand can be followed; of
     /// several nobody but the two knows which it is.
-    pub(crate) fn take_over(&mut self, rules: &Rules, from: Seat, card: Card, to: Seat) -> Moved {
+    pub(crate) fn take_over(&mut self, rules: &Rules, from: Seat, card: Print, to: Seat) -> Moved {
         let hearsay = self.table.player(from).hearsay;
         let (seen, may) = (Knowers::only(from), Seats::NONE);
         let mut moved = Moved { card, seen, may, not: hearsay.not };
         let alike = rules.alike(card);
-        let like = || self.hand(from).held().filter(|held| alike.contains(held.card));
+        let like = || self.hand(from).held().filter(|held| alike.has(held.card));
         if like().count() == 1 {
             moved.seen = like().fold(moved.seen, |seen, held| seen.or(held.seen));
             moved.may = hearsay.watchers(rules.back(card)).may;
@@ -321,7 +324,7 @@ impl State {
     /// stays known, but for what the card can be.
     pub(crate) fn hand_to(&mut self, rules: &Rules, to: Seat, moved: Moved) {
         let Moved { card, seen, may, not } = moved;
-        let before = self.hand(to).kinds();
+        let before = self.hand(to).looks();
         self.hand_mut(to).add(card, seen.without(to));
         self.untie(to);
         let may = may.without(to);
@@ -332,7 +335,7 @@ impl State {
             *hearsay = Hearsay { not, ..Hearsay::default() };
         } else {
             // Where everybody sees it, it can be nothing else.
-            let can_be = if seen.all { Kinds::one(card) } else { rules.alike(card) };
+            let can_be = if seen.all { Looks::one(card.look()) } else { rules.alike(card) };
             hearsay.not = hearsay.not.less(can_be.less(not));
         }
         let watchers = hearsay.watchers_mut(rules.back(card));
@@ -377,8 +380,8 @@ impl State {
 
     /// This card has gone. Of an empty hand there is nothing to know, and of the cards with one back
     /// where none is left.
-    fn tidy(&mut self, rules: &Rules, seat: Seat, gone: Card) {
-        let left = self.hand(seat).kinds();
+    fn tidy(&mut self, rules: &Rules, seat: Seat, gone: Print) {
+        let left = self.hand(seat).looks();
         let hearsay = &mut self.table.player_mut(seat).hearsay;
         if left.is_empty() {
             *hearsay = Hearsay::default();
@@ -396,7 +399,7 @@ impl State {
 
     /// A card comes to lie face up.
     #[inline]
-    pub(crate) fn lay(&mut self, card: Card, whose: Option<Seat>) {
+    pub(crate) fn lay(&mut self, card: Print, whose: Option<Seat>) {
         let laid = self.table.laid.try_push(Laid { card, whose, past: false });
         debug_assert!(laid.is_ok(), "more cards lie open than there are");
     }
@@ -417,7 +420,7 @@ impl Table {
     /// The cards in a player's discards that count.
     pub fn discards(&self, seat: Seat) -> impl DoubleEndedIterator<Item = Card> + Clone {
         let own = move |laid: &&Laid| laid.whose == Some(seat) && !laid.past;
-        self.laid.iter().filter(own).map(|laid| laid.card)
+        self.laid.iter().filter(own).map(|laid| laid.card.card)
     }
 
     /// Whether the player is insane.

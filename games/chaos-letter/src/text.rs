@@ -5,7 +5,7 @@ use parlor_engine::{Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat, Se
 
 use crate::Answers;
 use crate::board;
-use crate::card::Card;
+use crate::card::{Card, Print};
 use crate::catalogue::Effect;
 use crate::deck::{Back, Ties};
 use crate::describe::{card_text, rules_text};
@@ -54,7 +54,7 @@ impl Hosted for Rules {
     }
 
     fn phrase(&self, played: &Move) -> Phrase {
-        forms::phrase(*played)
+        forms::phrase(self, *played)
     }
 
     fn notes(&self) -> String {
@@ -142,7 +142,7 @@ impl Rules {
             Notice::Turn { seat } => format!("{}'s turn begins.", of(seat)),
             Notice::Unprotected { seat } => format!("{} is protected no longer.", of(seat)),
             Notice::Checked { seat, card, insane } => {
-                let how = match FATAL.contains(*card) {
+                let how = match FATAL.contains(card.card) {
                     _ if *insane => "insane",
                     true => "sane, but it may not be discarded",
                     false => "sane",
@@ -157,11 +157,11 @@ impl Rules {
     fn told_of_plays(&self, notice: &Notice, names: &Names) -> String {
         let of = |seat: &Seat| names.of(*seat);
         match notice {
-            Notice::Played { play } => format!("{}.", played(*play, names)),
+            Notice::Played { play } => format!("{}.", played(self, *play, names)),
             Notice::NoTarget { play } => nothing_comes(*play, names),
-            Notice::Answered { play, to } => answered(*play, *to, names),
+            Notice::Answered { play, to } => answered(self, *play, *to, names),
             Notice::AnsweredTurn { play, stage, seat } => {
-                let (who, card) = (of(&play.by), play.card.title());
+                let (who, card) = (of(&play.by), self.titled(play.print()));
                 format!("{who} answers with {card}, to {}.", stage_aim(*stage, of(seat)))
             }
             Notice::LeftOut { stage, seat } => match stage {
@@ -243,7 +243,7 @@ impl Rules {
             Notice::Sealed { answer: Move::Pass } => String::new(),
             Notice::Sealed { answer } => format!("Your answer '{answer}' is sealed."),
             Notice::Void { card, first } => {
-                let card = card.title();
+                let card = self.titled(*card);
                 format!("Your {card} does not count, for {} comes first; you keep it.", of(first))
             }
             Notice::Shows { seat, cards } => {
@@ -284,7 +284,7 @@ impl Rules {
             Notice::Showdown { hands, scores } => {
                 let shown = scores.iter().filter_map(|(seat, score)| {
                     let cards = self.list(hands[seat].iter().copied());
-                    let best = hands[seat].iter().map(|card| self.value(*card)).max()?;
+                    let best = hands[seat].iter().map(|card| self.value(card.card)).max()?;
                     Some(format!("{} with {cards} scores {}", of(&seat), points((*score)?, best)))
                 });
                 let shown: Vec<String> = shown.collect();
@@ -309,7 +309,7 @@ impl Rules {
         }
     }
 
-    fn goes_out(&self, seat: Seat, cause: Cause, cards: &[Card], names: &Names) -> String {
+    fn goes_out(&self, seat: Seat, cause: Cause, cards: &[Print], names: &Names) -> String {
         let who = names.of(seat);
         let why = match cause {
             Cause::Card { card, by } if by == seat => format!("by their own {}", card.title()),
@@ -363,13 +363,32 @@ impl Rules {
 
     // ---- cards in words ----
 
-    /// `Prince (5)`.
-    pub(crate) fn named(&self, card: Card) -> String {
-        format!("{} ({})", card.title(), self.value(card))
+    /// `Prince (5)`, `Baron (3, creased back)`.
+    pub(crate) fn named(&self, card: impl Into<Print>) -> String {
+        let print = card.into();
+        let look = self.look_in_words(print).map_or_else(String::new, |look| format!(", {look}"));
+        format!("{} ({}{look})", print.card.title(), self.value(print.card))
+    }
+
+    /// `Prince`, `Baron (creased back)`.
+    pub(crate) fn titled(&self, card: Print) -> String {
+        let look = self.look_in_words(card).map_or_else(String::new, |look| format!(" ({look})"));
+        format!("{}{look}", card.card.title())
+    }
+
+    /// What a card looks like where that is not what such a card usually does: `The Grey Baron,
+    /// creased back`.
+    pub(crate) fn look_in_words(&self, card: Print) -> Option<String> {
+        let row = self.deck.row(card.card)?;
+        let Some(number) = usize::from(card.mark).checked_sub(1) else { return row.front.clone() };
+        let mark = self.deck.marks().into_iter().nth(number)?;
+        let back = (mark.back != row.back).then(|| format!("{} back", mark.back.word()));
+        let look: Vec<String> = mark.front.into_iter().chain(back).collect();
+        Some(look.join(", "))
     }
 
     /// `Prince (5) and Guard (1)`.
-    pub(crate) fn list(&self, cards: impl IntoIterator<Item = Card>) -> String {
+    pub(crate) fn list(&self, cards: impl IntoIterator<Item = Print>) -> String {
         let cards: Vec<String> = cards.into_iter().map(|card| self.named(card)).collect();
         match cards.as_slice() {
             [] => "nothing".to_owned(),
@@ -381,17 +400,14 @@ impl Rules {
     /// `a card`, and how it looks from behind where that differs.
     fn drawn(&self, back: Back, article: &str) -> String {
         match back {
-            _ if !self.has_two_backs() => format!("{article} card"),
-            Back::Letter => format!("{article} card with a letter back"),
-            Back::Cosmic => format!("{article} card with a cosmic back"),
+            _ if !self.has_several_backs() => format!("{article} card"),
+            back => format!("{article} card with a {} back", back.word()),
         }
     }
 
     /// Whether cards can be told apart from behind.
-    pub(crate) fn has_two_backs(&self) -> bool {
-        let cosmic = |card: &Card| self.back(*card) == Back::Cosmic;
-        let cosmics = self.kinds.iter().filter(cosmic).count();
-        cosmics > 0 && cosmics < self.kinds.len()
+    pub(crate) fn has_several_backs(&self) -> bool {
+        Back::ALL.into_iter().filter(|back| !self.with_back(*back).is_empty()).count() > 1
     }
 
     /// Whether a word of the glossary means anything with this deck.
@@ -406,17 +422,17 @@ impl Rules {
             "in turn" => answered && self.answers == Answers::InTurn,
             "sealed" | "priority" => answered && self.answers == Answers::Sealed,
             "cannot go out" | "immortal" => self.kinds.contains(Card::LiberIvonis),
-            "back" => self.has_two_backs(),
+            "back" => self.has_several_backs(),
             _ => true,
         }
     }
 }
 
 /// `Ann plays Guard on Bob, naming 5`.
-pub(crate) fn played(play: Play, names: &Names) -> String {
+pub(crate) fn played(rules: &Rules, play: Play, names: &Names) -> String {
     let side = if play.insane { ", insane," } else { "" };
     let how = details(play, names);
-    let phrase = format!("{} plays {}{side}{how}", names.of(play.by), play.card.title());
+    let phrase = format!("{} plays {}{side}{how}", names.of(play.by), rules.titled(play.print()));
     phrase.trim_end_matches(',').to_owned()
 }
 
@@ -433,9 +449,9 @@ pub(crate) fn details(play: Play, names: &Names) -> String {
     on + &naming
 }
 
-fn answered(play: Play, to: Play, names: &Names) -> String {
+fn answered(rules: &Rules, play: Play, to: Play, names: &Names) -> String {
     let (by, whose) = (names.of(play.by), names.of(to.by));
-    let (with, what) = (play.card.title(), to.card.title());
+    let (with, what) = (rules.titled(play.print()), to.card.title());
     let aim = answer_aim(play, to, "it");
     format!("{by} answers {whose}'s {what} with {with}, to {aim}.")
 }
@@ -608,8 +624,8 @@ const WORDS: [(&str, &str); 23] = [
     ),
     (
         "back",
-        "There are cards with a letter and cards with stars on the back. Everybody sees the backs \
-         of the cards in your hand.",
+        "Cards differ on the back: most have a letter or stars on it, and some are creased, stained, \
+         torn or faded. Everybody sees the backs of the cards in your hand.",
     ),
     (
         "set aside",

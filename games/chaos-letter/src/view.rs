@@ -7,10 +7,10 @@ use parlor_engine::{Game, MAX_SEATS, Seat, Seats, Viewer};
 use parlor_stack::Window;
 use serde::{Deserialize, Serialize};
 
-use crate::card::{Card, KINDS, Kinds};
+use crate::card::{Card, LOOKS, Looks, Print};
 use crate::cards::Cards;
 use crate::deck::{Back, MAX_CARDS};
-use crate::hand::{Hand, Knowers, MAX_HAND, Watchers};
+use crate::hand::{Hand, Handle, Held, Knowers, MAX_HAND, Watchers};
 use crate::notice::Few;
 use crate::rules::Rules;
 use crate::state::{Hidden, State, Step, Sunk, Table};
@@ -35,7 +35,7 @@ pub struct View {
     /// Those cards, for whoever deals them out.
     pub pot: Option<Cards>,
     /// Who is asked for an answer to what is on the stack, and what the viewer has answered.
-    pub window: Window<Card>,
+    pub window: Window<Print>,
     /// Once the game is over, everything.
     pub(crate) open: Option<Hidden>,
 }
@@ -47,22 +47,40 @@ pub struct Seen {
     pub size: u8,
     /// How many of them have a cosmic back.
     pub cosmic: u8,
+    /// The backs of those that have neither a letter nor stars on it.
+    pub marked: ArrayVec<Back, MAX_HAND>,
     /// The cards in it that the viewer knows of: of one's own hand, all.
     pub known: Few,
     /// Those of them that everybody knows of.
     pub open: Few,
     /// For the holder, who else is sure to know each of them; who may is for the table to say.
     pub known_by: ArrayVec<Seats, MAX_HAND>,
+    /// For the holder, a number for each of them that stays the same while it is sure to be the same
+    /// card.
+    pub handles: ArrayVec<Handle, MAX_HAND>,
+    /// For the holder, the last such number that was given to a card in this round.
+    pub last_handle: Handle,
     /// Whether its holder has chosen which card counts.
     pub offered: bool,
     /// Which one, for the holder.
-    pub chosen: Option<Card>,
+    pub chosen: Option<Print>,
 }
 
 impl Seen {
-    /// How many of the cards have a letter back, and how many a cosmic one.
-    pub const fn backs(&self) -> (u8, u8) {
-        (self.size.saturating_sub(self.cosmic), self.cosmic)
+    /// How many of the cards have this back.
+    pub fn with_back(&self, back: Back) -> u8 {
+        let marked = self.marked.len() as u8;
+        match back {
+            Back::Letter => self.size.saturating_sub(self.cosmic).saturating_sub(marked),
+            Back::Cosmic => self.cosmic,
+            other => self.marked.iter().filter(|back| **back == other).count() as u8,
+        }
+    }
+
+    /// How many of those the viewer does not know of.
+    pub(crate) fn unknown_with_back(&self, rules: &Rules, back: Back) -> u8 {
+        let known = self.known.iter().filter(|card| rules.back(**card) == back).count() as u8;
+        self.with_back(back).saturating_sub(known)
     }
 }
 
@@ -72,7 +90,7 @@ pub struct Under {
     /// Who put it there.
     pub by: Seat,
     /// Which it is, for whoever put it there.
-    pub card: Option<Card>,
+    pub card: Option<Print>,
 }
 
 impl View {
@@ -102,13 +120,17 @@ impl View {
             let known = hand.known_to(seat);
             // What was seen of a card before it came to its holder is not for the holder to know.
             let hearsay = &table.player(Seat::at(index)).hearsay;
-            let unsure = |card: Card| hearsay.watchers(rules.back(card)).unsure;
+            let unsure = |card: Print| hearsay.watchers(rules.back(card)).unsure;
+            let (cosmic, marked) = backs(rules, hand);
             view.hands.push(Seen {
                 size: hand.len() as u8,
-                cosmic: hand.iter().filter(|card| rules.back(*card) == Back::Cosmic).count() as u8,
+                cosmic,
+                marked,
                 known: if own { hand.iter().collect() } else { known.collect() },
                 open: hand.known_to(None).collect(),
                 known_by: if own { hand.known_by(unsure) } else { ArrayVec::new() },
+                handles: if own { hand.handles() } else { ArrayVec::new() },
+                last_handle: if own { hand.last_handle } else { 0 },
                 offered: hand.offered.is_some(),
                 chosen: hand.offered.filter(|_| own),
             });
@@ -120,9 +142,9 @@ impl View {
     }
 
     /// How many of each card the viewer cannot place.
-    pub(crate) fn out_of_sight(&self, rules: &Rules) -> [u8; KINDS] {
+    pub(crate) fn out_of_sight(&self, rules: &Rules) -> [u8; LOOKS] {
         let mut left = rules.totals;
-        let mut strike = |card: Card| {
+        let mut strike = |card: Print| {
             let count = &mut left[card.index()];
             // A view may come from anywhere: what does not add up is left out.
             *count = count.saturating_sub(1);
@@ -133,7 +155,7 @@ impl View {
         self.pot.iter().flat_map(Cards::iter).for_each(&mut strike);
         self.table.returned.iter().for_each(|card| strike(*card));
         if self.table.brain_case {
-            strike(Card::BrainCase);
+            strike(Card::BrainCase.into());
         }
         left
     }
@@ -141,12 +163,10 @@ impl View {
     /// Who is sure to know a whole hand, by what everybody knows.
     pub fn sure(&self, seat: Seat) -> Seats {
         let hearsay = &self.table.player(seat).hearsay;
-        let (letter, cosmic) = (hearsay.letter.sure, hearsay.cosmic.sure);
-        match self.hands.get(seat.index()).map_or((0, 0), Seen::backs) {
-            (0, _) => cosmic,
-            (_, 0) => letter,
-            _ => letter.and(cosmic),
-        }
+        let Some(seen) = self.hands.get(seat.index()) else { return Seats::NONE };
+        let held = Back::ALL.into_iter().filter(|back| seen.with_back(*back) > 0);
+        let sure = held.map(|back| hearsay.watchers(back).sure);
+        sure.reduce(Seats::and).unwrap_or_default()
     }
 
     /// Who else may know some of it, or is sure to.
@@ -155,10 +175,25 @@ impl View {
     }
 
     /// The viewer's own hand; empty for a spectator.
-    pub fn hand(&self) -> &[Card] {
+    pub fn hand(&self) -> &[Print] {
         let own = self.viewer.seat().and_then(|seat| self.hands.get(seat.index()));
         own.map_or(&[], |seen| seen.known.as_slice())
     }
+}
+
+/// How many cards of a hand have a cosmic back, and the backs that are neither that nor a letter.
+fn backs(rules: &Rules, hand: &Hand) -> (u8, ArrayVec<Back, MAX_HAND>) {
+    let (mut cosmic, mut marked) = (0, ArrayVec::new());
+    for back in hand.iter().map(|card| rules.back(card)) {
+        match back {
+            Back::Letter => {}
+            Back::Cosmic => cosmic += 1,
+            other => marked.push(other),
+        }
+    }
+    // In the order of the cards they would tell of the cards.
+    marked.sort_unstable();
+    (cosmic, marked)
 }
 
 /// More tries than this are not made to find a world: only a view that nobody ever had needs them.
@@ -168,7 +203,7 @@ const TRIES: usize = 20_000;
 #[derive(Clone, Copy)]
 struct Slot {
     place: Place,
-    may_be: Kinds,
+    may_be: Looks,
     /// So many cards are left for it at the most, whatever was dealt to the places before.
     most: u64,
 }
@@ -202,29 +237,31 @@ impl Rules {
     }
 
     /// The cards the viewer cannot place.
-    fn unseen(&self, view: &View) -> ArrayVec<Card, MAX_CARDS> {
+    fn unseen(&self, view: &View) -> ArrayVec<Print, MAX_CARDS> {
         let left = view.out_of_sight(self);
-        let copies = |card: Card| std::iter::repeat_n(card, left[card.index()].into());
-        self.kinds.iter().flat_map(copies).take(MAX_CARDS).collect()
+        let copies = |card: Print| std::iter::repeat_n(card, left[card.index()].into());
+        let marked = (1..).zip(&self.marked).map(|(mark, card)| Print { card: *card, mark });
+        let all = self.kinds.iter().map(Print::plain).chain(marked);
+        all.flat_map(copies).take(MAX_CARDS).collect()
     }
 
     /// The places where not any card can be.
-    fn slots(&self, view: &View, unseen: &[Card]) -> Slots {
+    fn slots(&self, view: &View, unseen: &[Print]) -> Slots {
         let mut slots = Slots::new();
         for (index, seen) in view.hands.iter().enumerate() {
             let seat = Seat::at(index);
             let not = view.table.player(seat).hearsay.not;
             // A view may come from anywhere: no hand holds more than there is room for.
             let room = (MAX_HAND - seen.known.len()) as u8;
-            let unknown = seen.size.saturating_sub(seen.known.len() as u8).min(room);
-            let cosmic = |card: &&Card| self.back(**card) == Back::Cosmic;
-            let known_cosmic = seen.known.iter().filter(cosmic).count() as u8;
-            let cosmics = seen.cosmic.saturating_sub(known_cosmic);
-            for number in 0..unknown {
-                let back = if number < cosmics { Back::Cosmic } else { Back::Letter };
+            let mut unknown = seen.size.saturating_sub(seen.known.len() as u8).min(room);
+            for back in Back::ALL {
+                let count = seen.unknown_with_back(self, back).min(unknown);
+                unknown -= count;
                 let may_be = self.with_back(back).less(not);
-                if !slots.is_full() {
-                    slots.push(Slot { place: Place::Hand(seat), may_be, most: 0 });
+                for _ in 0..count {
+                    if !slots.is_full() {
+                        slots.push(Slot { place: Place::Hand(seat), may_be, most: 0 });
+                    }
                 }
             }
         }
@@ -237,7 +274,7 @@ impl Rules {
         slots.sort_by_key(|slot| slot.may_be.len());
         for place in 0..slots.len() {
             let Slot { may_be, .. } = slots[place];
-            let fits = unseen.iter().filter(|card| may_be.contains(**card)).count();
+            let fits = unseen.iter().filter(|card| may_be.has(**card)).count();
             let within = |slot: &&Slot| slot.may_be.less(may_be).is_empty();
             let gone = slots[..place].iter().filter(within).count();
             slots[place].most = fits.saturating_sub(gone) as u64;
@@ -251,14 +288,14 @@ impl Rules {
     fn deal_once<R: Rng + ?Sized>(
         &self,
         view: &View,
-        unseen: &ArrayVec<Card, MAX_CARDS>,
+        unseen: &ArrayVec<Print, MAX_CARDS>,
         slots: &Slots,
         rng: &mut R,
     ) -> Option<Dealt> {
         let mut bag = unseen.clone();
         let mut placed = ArrayVec::new();
         for slot in slots {
-            let fits = |card: &&Card| slot.may_be.contains(**card);
+            let fits = |card: &&Print| slot.may_be.has(**card);
             if slot.most == 0 {
                 return None;
             }
@@ -268,7 +305,7 @@ impl Rules {
             if ticket >= left {
                 return None;
             }
-            let place = bag.iter().enumerate().filter(|(_, card)| slot.may_be.contains(**card));
+            let place = bag.iter().enumerate().filter(|(_, card)| slot.may_be.has(**card));
             let (place, _) = { place }.nth(ticket)?;
             placed.push(bag.swap_remove(place));
         }
@@ -283,7 +320,7 @@ impl Rules {
                 let here = |slot: &Slot| matches!(slot.place, Place::Hand(at) if at == seat);
                 placed.get(slots.iter().position(here)?)
             };
-            seen.known.first().or_else(dealt).map(|card| self.value(*card))
+            seen.known.first().or_else(dealt).map(|card| self.value(card.card))
         };
         Seats::first_n(view.hands.len()).iter().all(|seat| {
             let tied = view.table.player(seat).hearsay.tied;
@@ -297,7 +334,7 @@ impl Rules {
         view: &View,
         slots: &Slots,
         placed: &Placed,
-        mut rest: ArrayVec<Card, MAX_CARDS>,
+        mut rest: ArrayVec<Print, MAX_CARDS>,
         rng: &mut R,
     ) -> State {
         let mut toss = Toss::default();
@@ -358,7 +395,7 @@ impl Rules {
             // From the end: of equal cards fewest know of the last, so that is the one in the open.
             let mut open = seen.open.iter().rev().peekable();
             for (place, card) in seen.known.iter().enumerate().rev() {
-                let seen = if open.next_if(|other| *other == card).is_some() {
+                let knowers = if open.next_if(|other| *other == card).is_some() {
                     Knowers::ALL
                 } else {
                     let known = match view.viewer.seat() {
@@ -371,7 +408,15 @@ impl Rules {
                     Self::whisper(view, watchers.sure, may, toss, rng)
                         .or(Knowers { seats: known, all: false })
                 };
-                hands[index].add(*card, seen);
+                match seen.handles.get(place).copied() {
+                    Some(handle) if own => {
+                        hands[index].insert(Held { card: *card, seen: knowers, handle });
+                    }
+                    _ => hands[index].add(*card, knowers),
+                }
+            }
+            if own {
+                hands[index].last_handle = seen.last_handle;
             }
         }
         hands
@@ -396,9 +441,9 @@ impl Rules {
     }
 }
 
-type Placed = ArrayVec<Card, { 8 * MAX_HAND + 1 }>;
+type Placed = ArrayVec<Print, { 8 * MAX_HAND + 1 }>;
 /// The cards dealt to the places, and those left over.
-type Dealt = (Placed, ArrayVec<Card, MAX_CARDS>);
+type Dealt = (Placed, ArrayVec<Print, MAX_CARDS>);
 
 /// Coins, tossed by the handful.
 #[derive(Default)]

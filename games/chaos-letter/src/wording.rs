@@ -7,7 +7,7 @@ use parlor_engine::sample::playout_rng;
 use parlor_engine::{Game, Menu, Names, Seat, Seats};
 
 use crate::board::phrase;
-use crate::card::Card;
+use crate::card::{Card, Print};
 use crate::event::{Event, Play};
 use crate::moves::Move;
 use crate::question::{NO_US, Question};
@@ -24,7 +24,7 @@ pub(crate) fn ask(rules: &Rules, question: Question, view: &View, names: &Names)
     let what = what_to_type(&offered);
     match question {
         Question::Play => format!("{you}, {}", play(view, &offered)),
-        Question::Answer { play } => answer(view, play, &offered, you, names),
+        Question::Answer { play } => answer(rules, view, play, &offered, you, names),
         Question::AnswerTurn { stage, seat } => {
             let due = is_due(stage, names.of(seat));
             let ways = ways_to_answer(&offered, step_in_words(stage));
@@ -79,7 +79,7 @@ fn offered(rules: &Rules, view: &View, seat: Seat) -> Vec<Move> {
 fn play(view: &View, offered: &[Move]) -> String {
     let what = what_to_type(offered);
     let playable: BTreeSet<Card> = offered.iter().copied().filter_map(card_of).collect();
-    let held: BTreeSet<Card> = view.hand().iter().copied().collect();
+    let held: BTreeSet<Card> = view.hand().iter().map(|print| print.card).collect();
     let must: Vec<&str> = playable.iter().map(|card| card.title()).collect();
     if playable.len() < held.len() {
         let must = must.join(" or ");
@@ -87,7 +87,7 @@ fn play(view: &View, offered: &[Move]) -> String {
     }
     let aimless = |offered: &Move| {
         matches!(offered, Move::Play { card, insane, targets, .. }
-        if targets.is_empty() && chooses(*card, *insane))
+        if targets.is_empty() && chooses(card.card, *insane))
     };
     let note = match offered.iter().filter(|offered| aimless(offered)).copied().find_map(card_of) {
         Some(card) => format!(" ({} does nothing: nobody can be chosen)", card.title()),
@@ -104,21 +104,28 @@ fn chooses(card: Card, insane: bool) -> bool {
 
 const fn card_of(offered: Move) -> Option<Card> {
     match offered {
-        Move::Play { card, .. } => Some(card),
+        Move::Play { card: Print { card, .. }, .. } => Some(card),
         _ => None,
     }
 }
 
-fn answer(view: &View, play: Play, offered: &[Move], you: &str, names: &Names) -> String {
+fn answer(
+    rules: &Rules,
+    view: &View,
+    play: Play,
+    offered: &[Move],
+    you: &str,
+    names: &Names,
+) -> String {
     let ways = either(offered.iter().filter_map(|offered| match offered {
-        Move::Answer(card) => Some(format!("{offered} ({})", answer_in_words(*card, play))),
+        Move::Answer(card) => Some(format!("{offered} ({})", answer_in_words(card.card, play))),
         _ => None,
     }));
     if ways.is_empty() {
         let card = format!("{}'s {}", names.of(play.by), play.card.title());
         return format!("{you}, you hold no card to answer {card} with: pass");
     }
-    let happened = phrase(view, play, names);
+    let happened = phrase(rules, view, play, names);
     format!("{happened}. {you}, pass and let it happen, or {ways}")
 }
 
@@ -158,7 +165,7 @@ pub(crate) fn meaning(
     match (played, question) {
         (Move::First(_), Question::Order) => event_in_words(put_first(played, view)?, names),
         (Move::Answer(card), Question::Answer { play }) => {
-            Some(answer_in_words(card, play).to_owned())
+            Some(answer_in_words(card.card, play).to_owned())
         }
         (Move::Answer(_), Question::AnswerTurn { stage, .. }) => {
             Some(step_in_words(stage).to_owned())

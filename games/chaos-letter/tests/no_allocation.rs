@@ -10,18 +10,20 @@ fn allocations(work: &mut dyn FnMut()) -> u64 {
 
 #[test]
 fn a_playout_allocates_nothing() {
+    let own: Value = serde_json::from_str(include_str!("../examples/well-thumbed.json")).unwrap();
     for (deck, seats) in [
-        ("classic", 2),
-        ("classic", 4),
-        ("premium", 5),
-        ("premium", 8),
-        ("modern", 2),
-        ("modern", 6),
-        ("cosmic", 2),
-        ("cosmic", 6),
-        ("chaos", 2),
-        ("chaos", 4),
-        ("chaos", 8),
+        (json!("classic"), 2),
+        (json!("classic"), 4),
+        (json!("premium"), 5),
+        (json!("premium"), 8),
+        (json!("modern"), 2),
+        (json!("modern"), 6),
+        (json!("cosmic"), 2),
+        (json!("cosmic"), 6),
+        (json!("chaos"), 2),
+        (json!("chaos"), 4),
+        (json!("chaos"), 8),
+        (own, 4),
     ] {
         check(&json!({ "deck": deck }), seats);
     }

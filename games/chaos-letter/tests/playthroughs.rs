@@ -48,3 +48,10 @@ fn sealed_chaos_for_four() {
 fn chaos_for_four() {
     check("chaos-4-players", &json!({"deck": "chaos", "rounds": 1}), 4, 229);
 }
+
+/// Cards with a crease, a stain or another front, as the board and the news have them.
+#[test]
+fn well_thumbed_for_three() {
+    let deck: Value = serde_json::from_str(include_str!("../examples/well-thumbed.json")).unwrap();
+    check("well-thumbed-3-players", &json!({"deck": deck, "rounds": 2}), 3, 112);
+}

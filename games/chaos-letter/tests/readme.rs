@@ -113,6 +113,22 @@ fn the_deck_with_steps_to_answer_can_be_played() {
     }
 }
 
+/// The deck with marked cards is there, and what the README says of its marks is so.
+#[test]
+fn the_marked_deck_of_the_readme_can_be_played() {
+    let text = include_str!("../examples/well-thumbed.json");
+    let deck: Deck = serde_json::from_str(text).unwrap();
+    let marks = deck.marks();
+    let rows = marks.iter().zip(1..).map(|(mark, number)| {
+        let front = mark.front.clone().unwrap_or_default();
+        format!("| `{}/{number}` | `{}` | {front} |", mark.card, mark.back.word())
+    });
+    check_rows("A deck of your own", &rows.collect::<Vec<_>>());
+    for seats in [2, 3, 4] {
+        parlor_engine::open::<ChaosLetter>(&json!({"deck": deck}), seats).unwrap();
+    }
+}
+
 /// The list of what comes to light is the list in the source.
 #[test]
 fn everything_that_comes_to_light_is_listed() {

@@ -7,7 +7,7 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-use super::{Deck, Row};
+use super::{Deck, Marked, Row};
 use crate::card::Card;
 
 impl<'de> Deserialize<'de> for Deck {
@@ -59,9 +59,26 @@ impl Row {
             from_players: fields.given("from_players"),
             aside: fields.given("aside"),
             front: fields.given("front"),
+            marked: fields.marked("marked"),
         };
         fields.nothing_else();
         card.map(|_| row)
+    }
+}
+
+impl Marked {
+    fn read(value: &Value, place: &str, problems: &mut Problems) -> Option<Self> {
+        let Some(mut fields) = Fields::of(value, place, problems) else {
+            problems.add(place, "must be a JSON object");
+            return None;
+        };
+        let marked = Self {
+            count: fields.needed("count").unwrap_or_default(),
+            back: fields.given("back"),
+            front: fields.given("front"),
+        };
+        fields.nothing_else();
+        Some(marked)
     }
 }
 
@@ -133,6 +150,19 @@ impl<'a> Fields<'a> {
         let place = self.at(key);
         values
             .filter_map(|(i, value)| Row::read(value, &format!("{place}[{i}]"), self.problems))
+            .collect()
+    }
+
+    /// A list that may be left out.
+    fn marked(&mut self, key: &'static str) -> Vec<Marked> {
+        if !self.map.contains_key(key) {
+            self.known.push(key);
+            return Vec::new();
+        }
+        let values = self.list(key).iter().enumerate();
+        let place = self.at(key);
+        values
+            .filter_map(|(i, value)| Marked::read(value, &format!("{place}[{i}]"), self.problems))
             .collect()
     }
 
@@ -211,10 +241,18 @@ mod tests {
                 deck["cards"][1]["value"] = json!(300);
                 deck["cards"][2] = json!("king");
                 deck["cards"][3].as_object_mut().unwrap().remove("count");
+                deck["cards"][4]["marked"] =
+                    json!([{"back": "folded", "count": 1}, 7, {"size": 1}]);
+                deck["cards"][5]["marked"] = json!("creased");
             },
             "cards[0].card: must be text, not null\ncards[0].colour: there is no such field; there \
-             is card, value, count, back, insane, from_players, aside, front\ncards[1].value: is \
-             too large: 300\ncards[2]: must be a JSON object\ncards[3].count: is missing",
+             is card, value, count, back, insane, from_players, aside, front, marked\n\
+             cards[1].value: is too large: 300\ncards[2]: must be a JSON object\n\
+             cards[3].count: is missing\n\
+             cards[4].marked[0].back: there is no 'folded'; there is letter, cosmic, creased, \
+             stained, torn, faded\ncards[4].marked[1]: must be a JSON object\n\
+             cards[4].marked[2].count: is missing\ncards[4].marked[2].size: there is no such field; \
+             there is count, back, front\ncards[5].marked: must be a list, in square brackets",
         );
         check(
             |deck| {
@@ -250,7 +288,8 @@ mod tests {
             json!({}),
             json!({"turn-end": null}),
         ];
-        let whole = serde_json::to_value(built_in("cosmic")).unwrap();
+        let mut whole = serde_json::to_value(built_in("cosmic")).unwrap();
+        whole["cards"][7]["marked"] = json!([{"count": 1, "back": "creased", "front": "Agents"}]);
         let mut places = Vec::new();
         places_in(&whole, "", &mut places);
         for place in places {

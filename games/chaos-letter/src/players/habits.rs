@@ -5,7 +5,7 @@ use parlor_engine::{Ask, Menu, Seat, Seats};
 use super::mind::Mind;
 use super::reading::ONE;
 use super::temper::Temper;
-use crate::card::Card;
+use crate::card::{Card, Print};
 use crate::catalogue::{CRIME_BOSSES, Effect};
 use crate::event::{Event, Play};
 use crate::moves::{Move, Offer};
@@ -62,8 +62,8 @@ impl Mind<'_> {
         let mut thought_of = None;
         best(menu, |offered| {
             let (card, insane) = match offered {
-                Move::Play { card, insane, .. } => (card, insane),
-                Move::Shuffle(card) => (card, false),
+                Move::Play { card, insane, .. } => (card.card, insane),
+                Move::Shuffle(card) => (card.card, false),
                 _ => return NEVER,
             };
             // All plays of one side of a card leave the same hand.
@@ -89,8 +89,9 @@ impl Mind<'_> {
 
     fn worth_of_play(&self, offered: Move) -> i32 {
         let Move::Play { card, insane, targets, number } = offered else { return self.own };
-        let by = self.me;
-        let play = Play { by, card, insane, targets, number, against: None, turned: false };
+        let (by, Print { card, mark }) = (self.me, card);
+        let (against, turned) = (None, false);
+        let play = Play { by, card, mark, insane, targets, number, against, turned };
         let effect = Rules::effect_of(play);
         if FATAL.contains(card) && effect != Effect::Cthulhu {
             // Out, unless nothing can put me out. Of two such cards the worse goes.
@@ -106,7 +107,7 @@ impl Mind<'_> {
         let happens = self.gain(play);
         let patience = self.own * self.temper.patience / 100;
         best(menu, |offered| match offered {
-            Move::Answer(card) => {
+            Move::Answer(Print { card, .. }) => {
                 let turns = NO_US.contains(card) && play.against.is_none();
                 let gain = if turns { self.gain_turned(play, self.me) } else { -happens };
                 // A better card to draw is no reason to cancel what does no harm.
@@ -122,8 +123,8 @@ impl Mind<'_> {
         let gain = self.step(stage, seat);
         let patience = self.own * self.temper.patience / 100;
         best(menu, |offered| match offered {
-            Move::Answer(card) if seat == self.me => gain - self.cost_of_answering(card),
-            Move::Answer(card) => gain - self.cost_of_answering(card).max(0) - patience,
+            Move::Answer(card) if seat == self.me => gain - self.cost_of_answering(card.card),
+            Move::Answer(card) => gain - self.cost_of_answering(card.card).max(0) - patience,
             _ => 0,
         })
     }
@@ -141,7 +142,7 @@ impl Mind<'_> {
 
     /// Which of several cards to show, compare, trade or discard.
     fn offered(&self, offered: Move, card: Card, by: Seat) -> i32 {
-        let Move::Offer(own) = offered else { return NEVER };
+        let Move::Offer(Print { card: own, .. }) = offered else { return NEVER };
         let (value, worth) = (i32::from(self.rules.value(own)), self.worth(own));
         match self.asked_by(card, by) {
             Asked::Compare { higher } => {
@@ -191,7 +192,7 @@ impl Mind<'_> {
 
     /// What is worth least goes under the deck.
     fn returned(&self, offered: Move) -> i32 {
-        let Move::Return(card) = offered else { return NEVER };
+        let Move::Return(Print { card, .. }) = offered else { return NEVER };
         -self.worth(card)
     }
 
@@ -204,7 +205,7 @@ impl Mind<'_> {
         let left = left.unwrap_or(Seats::one(to)).and(self.view.table.alive);
         let more_feared = left.iter().filter(|seat| self.threat(*seat) > self.threat(to)).count();
         let worth = |offered: Move| match offered {
-            Move::Give { card, .. } => self.worth(card),
+            Move::Give { card, .. } => self.worth(card.card),
             _ => NEVER,
         };
         let mut floor = NEVER;
@@ -249,6 +250,6 @@ enum Asked {
 
 fn effect_of(offered: Move) -> Option<Effect> {
     let Move::Play { card, insane, .. } = offered else { return None };
-    let definition = card.definition();
+    let definition = card.card.definition();
     if insane { definition.insane } else { Some(definition.sane) }
 }

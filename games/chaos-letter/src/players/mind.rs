@@ -2,13 +2,14 @@
 //!
 //! All is counted in thousandths of a round won.
 
+use arrayvec::ArrayVec;
 use parlor_engine::{Ask, Seat, Seats};
 
 use super::reading::{Guess, ONE, Reading};
 use super::temper::Temper;
 use crate::card::{Card, Kinds};
 use crate::catalogue::{ASSASSINS, CONSTABLES, Effect, Knack, with_effect, with_knack};
-use crate::notice::Few;
+use crate::hand::MAX_HAND;
 use crate::rules::{FATAL, Rules};
 use crate::view::View;
 
@@ -23,6 +24,9 @@ const PRINCES: Kinds = with_effect(Effect::Prince);
 const QUICK: Kinds =
     with_knack(Knack::Nope).or(with_knack(Knack::NoU)).or(with_knack(Knack::FreeNoU));
 
+/// A hand, by what the cards are: how they look is nothing to think about.
+pub(super) type Kept = ArrayVec<Card, MAX_HAND>;
+
 /// A question, with all that its seat thinks about the table.
 pub(super) struct Mind<'a> {
     pub(super) rules: &'a Rules,
@@ -33,7 +37,7 @@ pub(super) struct Mind<'a> {
     /// Everybody else who is in.
     pub(super) others: Seats,
     /// The hand, as it is or as it would be after a play.
-    pub(super) hand: Few,
+    pub(super) hand: Kept,
     /// What that hand is worth.
     pub(super) own: i32,
     /// Insane cards of one's own, now or after a play.
@@ -67,7 +71,7 @@ impl<'a> Mind<'a> {
             temper,
             reading: Reading::new(rules, view),
             others: table.alive.without(me),
-            hand: Few::new(),
+            hand: Kept::new(),
             own: 0,
             insanity: table.player(me).insanity.into(),
             shielded: table.protected.contains(me),
@@ -75,7 +79,8 @@ impl<'a> Mind<'a> {
             peril: Peril { guard: 0, baron: 0, prince: 0, known: 0 },
         };
         mind.peril = mind.peril();
-        mind.hold(view.hand());
+        let hand: Kept = view.hand().iter().map(|print| print.card).collect();
+        mind.hold(&hand);
         mind
     }
 
@@ -89,13 +94,13 @@ impl<'a> Mind<'a> {
 
     /// Takes the hand for what it is without this card.
     pub(super) fn hold_without(&mut self, card: Card) {
-        let mut rest = Few::new();
+        let mut rest = Kept::new();
         let mut gone = false;
-        for other in self.view.hand() {
-            if *other == card && !gone {
+        for other in self.view.hand().iter().map(|print| print.card) {
+            if other == card && !gone {
                 gone = true;
             } else {
-                rest.push(*other);
+                rest.push(other);
             }
         }
         self.hold(&rest);
@@ -228,7 +233,7 @@ impl<'a> Mind<'a> {
     fn hazard(&self, card: Card) -> i32 {
         let value = self.rules.value(card);
         let Peril { guard, baron, prince, known } = self.peril;
-        let open = self.view.hands[self.me.index()].open.contains(&card);
+        let open = self.view.hands[self.me.index()].open.iter().any(|open| open.card == card);
         let known = if open { ONE } else { known };
         let guess = if value == 1 || ASSASSINS.contains(card) {
             0

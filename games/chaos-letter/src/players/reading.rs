@@ -3,8 +3,8 @@
 use arrayvec::ArrayVec;
 use parlor_engine::{MAX_SEATS, Seat, Seats};
 
-use crate::card::{Card, KINDS, Kinds};
-use crate::deck::{Back, MAX_VALUE};
+use crate::card::{Card, KINDS, Kinds, LOOKS, Looks, Print};
+use crate::deck::{BACKS, Back, MAX_VALUE};
 use crate::moves::Numbers;
 use crate::rules::Rules;
 use crate::view::View;
@@ -16,6 +16,8 @@ const VALUES: usize = MAX_VALUE as usize + 1;
 
 /// What can be said of all cards that the viewer does not see.
 pub(super) struct Reading {
+    /// How many of each card are out of sight, by look.
+    looks: [u8; LOOKS],
     /// How many of each card are out of sight.
     left: [u8; KINDS],
     /// How many cards are out of sight.
@@ -114,23 +116,27 @@ struct Slot {
     /// Whose they are; nobody's where they are set aside.
     seat: Option<Seat>,
     count: u32,
-    may_be: Kinds,
+    may_be: Looks,
     /// How many cards out of sight may lie here.
     fits: u32,
 }
 
-/// Both backs of eight hands, and the card aside.
-type Slots = ArrayVec<Slot, { 2 * MAX_SEATS + 1 }>;
+/// All backs of eight hands, and the card aside.
+type Slots = ArrayVec<Slot, { BACKS * MAX_SEATS + 1 }>;
 
 impl Reading {
     pub(super) fn new(rules: &Rules, view: &View) -> Self {
         let mut reading = Self {
-            left: rules.totals,
+            looks: view.out_of_sight(rules),
+            left: [0; KINDS],
             total: 0,
             unseen: Kinds::NONE,
             hands: [Guess::EMPTY; MAX_SEATS],
         };
-        reading.left = view.out_of_sight(rules);
+        reading.left.copy_from_slice(&reading.looks[..KINDS]);
+        for (card, count) in rules.marked.iter().zip(&reading.looks[KINDS..]) {
+            reading.left[card.index()] += count;
+        }
         let unseen = |card: &Card| reading.left[card.index()] > 0;
         reading.unseen = rules.kinds.iter().filter(unseen).collect();
         reading.total = reading.unseen.iter().map(|card| i32::from(reading.left(card))).sum();
@@ -139,7 +145,7 @@ impl Reading {
             let mut guess = Guess::of(rules, &[]);
             guess.size = i32::from(seen.size);
             for card in &seen.known {
-                guess.add(*card, ONE);
+                guess.add(card.card, ONE);
             }
             for slot in slots.iter().filter(|slot| slot.seat == Some(Seat::at(index))) {
                 reading.spread(rules, view, slot, &slots, &mut guess);
@@ -184,30 +190,25 @@ impl Reading {
     /// The places whose cards the viewer does not see, and what may lie there.
     fn slots(&self, rules: &Rules, view: &View) -> Slots {
         let mut slots = Slots::new();
-        let with_back = |back: Back| -> Kinds {
-            self.unseen.iter().filter(|card| rules.back(*card) == back).collect()
-        };
-        let backs = [Back::Letter, Back::Cosmic].map(with_back);
-        let mut add = |seat: Option<Seat>, count: usize, may_be: Kinds| {
+        let mut add = |seat: Option<Seat>, count: u8, may_be: Looks| {
             if count > 0 && !slots.is_full() {
-                let fits = may_be.iter().map(|card| u32::from(self.left(card))).sum();
-                slots.push(Slot { seat, count: count as u32, may_be, fits });
+                let is_left = |look: &crate::card::Look| self.looks[look.index()] > 0;
+                let may_be: Looks = may_be.iter().filter(is_left).collect();
+                let fits = may_be.iter().map(|look| u32::from(self.looks[look.index()])).sum();
+                slots.push(Slot { seat, count: count.into(), may_be, fits });
             }
         };
         for (index, seen) in view.hands.iter().enumerate() {
             let seat = Seat::at(index);
             let not = view.table.player(seat).hearsay.not;
-            let cosmic = |card: &&Card| rules.back(**card) == Back::Cosmic;
-            let known_cosmic = seen.known.iter().filter(cosmic).count();
-            let unknown = usize::from(seen.size).saturating_sub(seen.known.len());
-            let cosmics = usize::from(seen.cosmic).saturating_sub(known_cosmic).min(unknown);
-            let can_be =
-                |kinds: Kinds| kinds.less(not).and(Self::worth_like_a_known(rules, view, seat));
-            add(Some(seat), unknown - cosmics, can_be(backs[0]));
-            add(Some(seat), cosmics, can_be(backs[1]));
+            let worth = rules.looks_of(Self::worth_like_a_known(rules, view, seat));
+            for back in Back::ALL {
+                let count = seen.unknown_with_back(rules, back);
+                add(Some(seat), count, rules.with_back(back).less(not).and(worth));
+            }
         }
         if let Some(back) = view.aside {
-            add(None, 1, backs[usize::from(back == Back::Cosmic)]);
+            add(None, 1, rules.with_back(back));
         }
         slots
     }
@@ -215,7 +216,8 @@ impl Reading {
     /// A hand that is worth the same as one the viewer knows has its number.
     fn worth_like_a_known(rules: &Rules, view: &View, seat: Seat) -> Kinds {
         let tied = view.table.player(seat).hearsay.tied.without(seat);
-        let known = |other: Seat| view.hands.get(other.index())?.known.first().copied();
+        let known =
+            |other: Seat| view.hands.get(other.index())?.known.first().map(|print| print.card);
         let twin = tied.iter().find_map(known);
         twin.map_or(rules.kinds, |card| rules.by_value[usize::from(rules.value(card))])
     }
@@ -224,35 +226,37 @@ impl Reading {
     /// other places may have it.
     fn spread(&self, rules: &Rules, view: &View, slot: &Slot, all: &Slots, guess: &mut Guess) {
         let tied = slot.seat.map_or(Seats::NONE, |seat| view.table.player(seat).hearsay.tied);
-        let weight = |card: Card| -> u64 {
-            let mut weight = u64::from(self.left(card)) << 24;
+        let weight = |card: Print| -> u64 {
+            let mut weight = u64::from(self.looks[card.index()]) << 24;
             for other in all.iter().filter(|other| other.seat != slot.seat) {
                 if other.seat.is_some_and(|seat| tied.contains(seat)) {
                     // Both have the same number, so one of the cards with it is there.
-                    let twins = rules.by_value[usize::from(rules.value(card))].and(other.may_be);
-                    let twins: u64 = twins.iter().map(|twin| u64::from(self.left(twin))).sum();
-                    let same = u64::from(other.may_be.contains(card));
-                    weight = weight * twins.saturating_sub(same) / 8;
-                } else if other.may_be.contains(card) {
+                    let twins = rules.by_value[usize::from(rules.value(card.card))];
+                    let twins = rules.looks_of(twins).and(other.may_be);
+                    let twins = twins.iter().map(|twin| u64::from(self.looks[twin.index()]));
+                    let same = u64::from(other.may_be.has(card));
+                    weight = weight * twins.sum::<u64>().saturating_sub(same) / 8;
+                } else if other.may_be.has(card) {
                     let free = other.fits.saturating_sub(other.count);
                     weight = weight * u64::from(free) / u64::from(other.fits.max(1));
                 }
             }
             weight
         };
-        let mut weights = [0u64; KINDS];
+        let prints = || slot.may_be.iter().filter_map(|look| rules.print_of(look));
+        let mut weights = [0u64; LOOKS];
         let mut total = 0;
-        for card in slot.may_be.iter() {
+        for card in prints() {
             weights[card.index()] = weight(card);
             total += weights[card.index()];
         }
         if total == 0 {
             return;
         }
-        for card in slot.may_be.iter().filter(|card| weights[card.index()] > 0) {
+        for card in prints().filter(|card| weights[card.index()] > 0) {
             let share = weights[card.index()] * u64::from(slot.count) * ONE as u64 / total;
             // A chance, however small, is not none.
-            guess.add(card, (share as i32).max(1));
+            guess.add(card.card, (share as i32).max(1));
         }
     }
 }

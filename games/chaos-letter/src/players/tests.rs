@@ -9,9 +9,9 @@ use parlor_engine::{
 use super::reading::{ONE, Reading};
 use super::{ALL, by_name};
 use crate::Answers;
-use crate::card::Card;
+use crate::card::{Card, Print};
 use crate::catalogue::{Effect, Knack};
-use crate::deck::{Back, Deck, Ends, Row, Starts, Ties};
+use crate::deck::{Back, Deck, Ends, Marked, Row, Starts, Ties};
 use crate::event::Event;
 use crate::moves::Move;
 use crate::question::Question;
@@ -74,6 +74,7 @@ fn any_deck_can_be_played() {
                 let back = [Back::Letter, Back::Cosmic][usize::from(any(2))];
                 let (value, insane) = (any(16), any(3) == 0);
                 let (from_players, aside, front) = (0, false, None);
+                let marked = if any(3) == 0 { any_marks(any(6)) } else { Vec::new() };
                 deck.cards.push(Row {
                     card,
                     value,
@@ -83,6 +84,7 @@ fn any_deck_can_be_played() {
                     from_players,
                     aside,
                     front,
+                    marked,
                 });
             }
         }
@@ -99,6 +101,12 @@ fn any_deck_can_be_played() {
             playout_with(&rules, &mut rules.start(), &mut players, &mut rng);
         }
     }
+}
+
+/// One copy that can be told apart from behind, or from in front.
+fn any_marks(number: u8) -> Vec<Marked> {
+    let back = Back::ALL.get(usize::from(number) + 1).copied();
+    vec![Marked { count: 1, back, front: Some("Other".to_owned()) }]
 }
 
 /// Lets chance have its way until somebody is asked.
@@ -128,12 +136,12 @@ fn out_of_sight(rules: &Rules, view: &View) -> Vec<Card> {
     if rules.deck.brain_case() {
         cards.push(Card::BrainCase);
     }
-    let mut seen: Vec<Card> = view.table.laid.iter().map(|laid| laid.card).collect();
+    let mut seen: Vec<Print> = view.table.laid.iter().map(|laid| laid.card).collect();
     seen.extend(view.hands.iter().flat_map(|hand| hand.known.iter()));
     seen.extend(view.bottom.iter().filter_map(|under| under.card));
     seen.extend(view.table.returned.iter());
-    seen.extend(view.table.brain_case.then_some(Card::BrainCase));
-    for card in seen {
+    seen.extend(view.table.brain_case.then_some(Print::plain(Card::BrainCase)));
+    for Print { card, .. } in seen {
         let place =
             cards.iter().position(|other| *other == card).expect("every card is one of the deck");
         cards.remove(place);
@@ -145,16 +153,17 @@ fn out_of_sight(rules: &Rules, view: &View) -> Vec<Card> {
 fn may_hold(rules: &Rules, view: &View, seat: Seat, number: u8) -> bool {
     let hand = &view.hands[seat.index()];
     let has_number = |card: &Card| rules.deck.row(*card).unwrap().value == number;
-    if hand.known.iter().any(has_number) {
+    if hand.known.iter().any(|print| has_number(&print.card)) {
         return true;
     }
-    let cosmic = |card: &Card| rules.back(*card) == Back::Cosmic;
+    let cosmic = |card: &Card| rules.back(Print::plain(*card)) == Back::Cosmic;
     let unknown = usize::from(hand.size) - hand.known.len();
-    let cosmics = usize::from(hand.cosmic) - hand.known.iter().filter(|card| cosmic(card)).count();
+    let cosmics =
+        usize::from(hand.cosmic) - hand.known.iter().filter(|print| cosmic(&print.card)).count();
     let not = view.table.player(seat).hearsay.not;
     out_of_sight(rules, view).iter().any(|card| {
         let back_fits = if cosmic(card) { cosmics > 0 } else { unknown > cosmics };
-        has_number(card) && back_fits && !not.contains(*card)
+        has_number(card) && back_fits && !not.has(Print::plain(*card))
     })
 }
 
@@ -184,7 +193,7 @@ fn a_fatal_card_is_never_played_for_choice() {
     let mut dangerous = 0;
     watch(24, |ask, answer| {
         let kills = |offered: &Move| match *offered {
-            Move::Play { card, insane, .. } => {
+            Move::Play { card: Print { card, .. }, insane, .. } => {
                 let definition = card.definition();
                 let calls = insane && definition.insane == Some(Effect::Cthulhu);
                 FATAL.contains(card) && !calls
@@ -200,8 +209,8 @@ fn a_fatal_card_is_never_played_for_choice() {
         assert!(!choice || !kills(&answer), "{answer:?} with {:?}", ask.view);
         // Nor is it discarded for a Prince that was aimed at oneself.
         if let Move::Play { card, targets, insane: false, .. } = answer
-            && card.definition().sane == Effect::Prince
-            && ask.view.hand().iter().any(|held| FATAL.contains(*held))
+            && card.card.definition().sane == Effect::Prince
+            && ask.view.hand().iter().any(|held| FATAL.contains(held.card))
         {
             let own = Seats::one(ask.seat);
             let on_another = |offered: Move| {
@@ -224,19 +233,20 @@ fn what_is_known_is_used() {
         let (Some(at), false) = (others.first(), others.are_several()) else { return };
         let hand = &ask.view.hands[at.index()];
         let known = match hand.known.as_slice() {
-            [card] if hand.size == 1 => *card,
+            [print] if hand.size == 1 => print.card,
             _ => return,
         };
         let strikes = |offered: &Move| match *offered {
             Move::Play { card, insane: false, targets, number } if targets == others => {
-                match card.definition().sane {
+                match card.card.definition().sane {
                     Effect::Guard => number == Some(ask.game.value(known)),
                     Effect::Prince => FATAL.contains(known),
                     effect @ (Effect::Baron | Effect::DowagerQueen) => {
                         let kept = ask.view.hand().iter().find(|held| **held != card);
+                        let kept = kept.map(|held| held.card);
                         let (lost, won) = match effect {
-                            Effect::Baron => (Some(known), kept.copied()),
-                            _ => (kept.copied(), Some(known)),
+                            Effect::Baron => (Some(known), kept),
+                            _ => (kept, Some(known)),
                         };
                         lost.map(|card| ask.game.value(card)) < won.map(|card| ask.game.value(card))
                             && kept.is_some()
@@ -270,8 +280,8 @@ fn answers_are_given_in_ones_own_interest() {
         let answers = answer != Move::Pass;
         let aimed_at_me =
             |play: &crate::event::Play| play.targets.contains(ask.seat) && play.against.is_none();
-        let holds = |number| ask.view.hand().iter().any(|card| ask.game.value(*card) == number);
-        let assassin = |card: &Card| card.definition().knacks.contains(&Knack::Assassin);
+        let holds = |number| ask.view.hand().iter().any(|card| ask.game.value(card.card) == number);
+        let assassin = |print: &Print| print.card.definition().knacks.contains(&Knack::Assassin);
         let effect = Rules::effect_of(play);
         if effect == Effect::Guard && aimed_at_me(&play) {
             let number = play.number.unwrap();
@@ -281,7 +291,12 @@ fn answers_are_given_in_ones_own_interest() {
             if !struck {
                 silent += 1;
                 // To turn the Guard round is another matter.
-                assert_ne!(answer, Move::Answer(Card::Nope), "{play:?}, {:?}", ask.view.hand());
+                assert_ne!(
+                    answer,
+                    Move::Answer(Card::Nope.into()),
+                    "{play:?}, {:?}",
+                    ask.view.hand()
+                );
             } else if lasting && !paid {
                 rescues += 1;
                 assert!(answers, "{play:?} with {:?}", ask.view);

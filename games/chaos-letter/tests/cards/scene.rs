@@ -7,6 +7,7 @@
 //! | `table: chaos 3 nope=4 king=0 tokens=1 rounds=2` | the same with other numbers of cards, tokens or rounds |
 //! | `table: chaos 3 in-turn` | the same where answers are asked for in turn; otherwise they are sealed |
 //! | `table: chaos 2 only guard=2 king=3` | no other cards than these, and none face up |
+//! | `table: classic 3 baron:creased=1 baron:Rake=1` | one of the copies has another back, one another front |
 //! | `deal: spy / guard king priest` | set aside (and face up), then a card for each seat; seat 1 begins |
 //! | `deal 2: spy / guard king priest` | the same where chance lets seat 2 begin |
 //! | `do: +king; 1: guard 2 names 5; pass` | acts: chance draws a King, seat 1 plays, all who are asked for an answer pass |
@@ -20,6 +21,9 @@
 //! | `insanity: 0 2 0` | how insane everybody is |
 //! | `hand 2: guard king` | a hand, in its holder's view |
 //! | `knows 1 of 2: king` | what a viewer (`-` is the spectator) knows of a hand |
+//! | `handles 2: 1 3` | what a holder calls the cards of the hand |
+//! | `backs 2: letter creased` | what everybody sees of a hand |
+//! | `laid: guard baron/1` | every card that lies face up |
 //! | `not 2: guard priest` | cards everybody knows a hand not to hold are exactly these |
 //! | `sure 2: 1 3`, `may 2: 3` | who is sure to know a hand, and who may know some of it |
 //! | `board 1: WORDS`, `unboard 1: WORDS` | a viewer's board says this under a heading, as one line, or nothing that contains it |
@@ -32,8 +36,8 @@
 //!
 //! After each act the scene checks what is true of every table.
 
-use parlor_chaos_letter::deck::{Deck, Row};
-use parlor_chaos_letter::{Card, ChaosLetter, Event, Play, Step, Table, View};
+use parlor_chaos_letter::deck::{Back, Deck, Marked, Row};
+use parlor_chaos_letter::{Card, ChaosLetter, Event, Play, Print, Step, Table, View};
 use parlor_engine::{Hosted, Menu, Odds, Turn, Viewer};
 use parlor_gametest::scene::{
     self, Said, Script, Stage, kind, list, people, seat_of, seats, viewer_of,
@@ -155,6 +159,7 @@ fn options(table: &str) -> (Value, usize) {
             "up" => deck.face_up_for_two = number,
             "tokens" => deck.tokens.fill(number),
             "insane" => deck.insane_tokens = Some(number),
+            card if card.contains(':') => mark(&mut deck, card, number),
             card => set_count(&mut deck, name, card.parse().expect("a card"), number),
         }
         own |= what != "rounds";
@@ -186,6 +191,15 @@ pub(crate) fn row_in_chaos(card: Card) -> Row {
     row_in("chaos", card).or_else(example).expect("a card of some deck")
 }
 
+/// So many copies of a card have another back, or what is no back, another front.
+fn mark(deck: &mut Deck, words: &str, count: u8) {
+    let (card, look) = words.split_once(':').expect("a card and its look");
+    let back = Back::ALL.into_iter().find(|back| back.word() == look);
+    let front = back.is_none().then(|| look.to_owned());
+    let row = deck.cards.iter_mut().find(|row| row.card.name() == card).expect("a card");
+    row.marked.push(Marked { count, back, front });
+}
+
 // ---- what is so ----
 
 fn expect<G: Hosted>(stage: &Stage<G>, verb: &str, keys: &[&str], words: &str) -> Said {
@@ -212,17 +226,27 @@ fn expect<G: Hosted>(stage: &Stage<G>, verb: &str, keys: &[&str], words: &str) -
             let &[viewer, "of", holder] = keys else { panic!("{}: who of whom?", stage.at) };
             known(stage, viewer, holder)
         }
-        "not" => names(table.player(seat_of(key)).hearsay.not.iter()),
+        "handles" => list(view(stage, viewer_of(key)).hands[seat_of(key).index()].handles.iter()),
+        "backs" => {
+            let seen = &seen.hands[seat_of(key).index()];
+            let backs = Back::ALL
+                .into_iter()
+                .flat_map(|back| std::iter::repeat_n(back.word(), seen.with_back(back).into()));
+            list(backs)
+        }
+        "laid" => names(table.laid.iter().map(|laid| laid.card)),
+        "not" => looks(json!(table.player(seat_of(key)).hearsay.not)),
         "sure" => seats(seen.sure(seat_of(key))),
         "may" => seats(seen.may(seat_of(key))),
         "board" | "unboard" => return expect_board(stage, verb, key, words),
-        "discards" => names(table.discards(seat_of(key))),
+        "discards" => names(table.discards(seat_of(key)).map(Print::plain)),
         "aside" => {
             names(table.laid.iter().filter(|laid| laid.whose.is_none()).map(|laid| laid.card))
         }
         "under" => {
             let under = view(stage, viewer_of(key)).bottom;
-            let under = under.iter().map(|under| under.card.map_or("-", Card::name));
+            let under =
+                under.iter().map(|under| under.card.map_or("-".to_owned(), |it| it.to_string()));
             list(under)
         }
         "chance" => chance(stage),
@@ -293,16 +317,25 @@ fn chance<G: Hosted>(stage: &Stage<G>) -> String {
 
 // ---- words ----
 
-fn names(cards: impl Iterator<Item = Card>) -> String {
-    cards.map(Card::name).collect::<Vec<_>>().join(" ")
+fn names(cards: impl Iterator<Item = Print>) -> String {
+    list(cards)
+}
+
+/// A list of words.
+fn looks(words: Value) -> String {
+    let words: Vec<String> = serde_json::from_value(words).expect("a list of looks");
+    words.join(" ")
 }
 
 /// Cards in the order of the cards.
 fn sorted(words: &str) -> String {
-    let card = |word: &str| word.parse::<Card>().unwrap_or_else(|why| panic!("{why}"));
-    let mut cards: Vec<Card> = words.split_whitespace().map(card).collect();
+    let (marks, cards): (Vec<&str>, Vec<&str>) =
+        words.split_whitespace().partition(|word| word.starts_with('/'));
+    let card = |word: &str| word.parse::<Print>().unwrap_or_else(|why| panic!("{why}"));
+    let mut cards: Vec<Print> = cards.into_iter().map(card).collect();
     cards.sort_unstable();
-    names(cards.into_iter())
+    let cards = cards.into_iter().map(|card| card.to_string());
+    list(cards.chain(marks.into_iter().map(str::to_owned)))
 }
 
 /// An event as the stack of a scene has it: `play guard 1`, `draw 2`, `discard 2`.

@@ -6,8 +6,10 @@
 
 mod leaky;
 
+use std::collections::BTreeSet;
+
 use leaky::{Leak, Mark, Moment, RulesAct, Shelf};
-use parlor_chaos_letter::{Card, Deal, Move, Notice, Question, Rules, State};
+use parlor_chaos_letter::{Card, Deal, Move, Notice, Print, Question, Rules, State};
 use parlor_engine::{Act, Digest, Game, Menu, Seat, Seats, Turn, Viewer, Viewers};
 use parlor_gametest::{Kit, Law, Test};
 use serde_json::{Value, json};
@@ -68,8 +70,8 @@ impl Leak for Nothing {}
 fn without_a_leak_all_laws_hold() {
     let name = "without_a_leak_all_laws_hold";
     let test = Test { package: env!("CARGO_PKG_NAME"), target: "leaks", name };
-    let tables =
-        [classic, modern, courts, courts_in_turn, trades, riches].map(|table| table("Nothing"));
+    let tables = [classic, modern, courts, courts_in_turn, trades, riches, creases];
+    let tables = tables.map(|table| table("Nothing"));
     Kit::<Shelf>::new(tables).without(Law::Odds).walks(20).moments(150).named(test).assert();
 }
 
@@ -116,6 +118,32 @@ fn trades(leak: &str) -> (Value, usize) {
     (small(leak, &cards), 3)
 }
 
+/// Marked cards: some can be told apart from behind, some only from in front, and hands of several.
+fn creases(leak: &str) -> (Value, usize) {
+    let mut cards = json!([
+        row("capitalist", 5, 3, true),
+        row("priest", 2, 4, false),
+        row("guard", 1, 4, false),
+        row("baron", 3, 3, false),
+        row("chancellor", 6, 2, false),
+        row("handmaid", 4, 3, false)
+    ]);
+    cards[1]["marked"] = json!([{"count": 1, "back": "creased"}, {"count": 1, "front": "Prior"}]);
+    cards[3]["marked"] = json!([{"count": 1, "back": "creased"}, {"count": 1, "back": "torn"}]);
+    cards[5]["marked"] = json!([{"count": 1, "front": "Maid"}]);
+    (small(leak, &cards), 3)
+}
+
+/// Equal cards that were seen in one hand go to another that holds several.
+fn swaps(leak: &str) -> (Value, usize) {
+    let cards = json!([
+        row("capitalist", 5, 5, true),
+        row("priest", 2, 6, false),
+        row("king", 6, 5, false)
+    ]);
+    (small(leak, &cards), 3)
+}
+
 /// Hands of several cards that are looked at.
 fn riches(leak: &str) -> (Value, usize) {
     let cards = json!([
@@ -141,6 +169,10 @@ fn small(leak: &str, cards: &Value) -> Value {
 // ---- what a leak can get at ----
 
 fn hand(rules: &Rules, state: &State, seat: Seat) -> Vec<Card> {
+    prints(rules, state, seat).iter().map(|print| print.card).collect()
+}
+
+fn prints(rules: &Rules, state: &State, seat: Seat) -> Vec<Print> {
     rules.view(state, Viewer::Seat(seat)).hand().to_vec()
 }
 
@@ -245,7 +277,7 @@ leaks! {
         fn notice(&self, moment: Moment<'_>, to: Viewers, notice: &Notice) -> (Viewers, String) {
             match notice {
                 Notice::Saw { at, card, .. } => {
-                    let copies = hand(moment.rules, moment.before, *at).into_iter().filter(|held| held == card);
+                    let copies = hand(moment.rules, moment.before, *at).into_iter().filter(|held| *held == card.card);
                     (to, copies.count().to_string())
                 }
                 _ => (to, String::new()),
@@ -319,7 +351,7 @@ leaks! {
     PrincessSpared at classic, found by MenuSecrets as a_menu_that_spares_the_princess {
         fn menu(&self, rules: &Rules, state: &State, seat: Seat, moves: &mut Vec<Move>) {
             let noble = |other: Seat| hand(rules, state, other).contains(&Card::Princess);
-            let kind = |played: &Move| !matches!(played, Move::Play { card: Card::Guard, targets, number: Some(8), .. }
+            let kind = |played: &Move| !matches!(played, Move::Play { card: Print { card: Card::Guard, .. }, targets, number: Some(8), .. }
                 if targets.iter().any(noble));
             if others(rules, seat).any(noble) && moves.iter().any(kind) {
                 moves.retain(kind);
@@ -404,8 +436,8 @@ leaks! {
     PlaceInHand at modern, found by ViewSecrets as known_cards_in_the_order_of_the_hand {
         fn view(&self, rules: &Rules, state: &State, _: &Mark, viewer: Viewer) -> Mark {
             let view = rules.view(state, viewer);
-            let place = |(seat, known): (usize, Card)| {
-                hand(rules, state, Seat::at(seat)).iter().position(|card| *card == known)
+            let place = |(seat, known): (usize, Print)| {
+                prints(rules, state, Seat::at(seat)).iter().position(|card| *card == known)
             };
             let known = view.hands.iter().enumerate();
             let known = known.flat_map(|(seat, seen)| seen.known.iter().map(move |card| (seat, *card)));
@@ -424,7 +456,7 @@ leaks! {
         fn remember(&self, rules: &Rules, state: &State, memory: &mut Mark, said: &[(Viewers, Notice)]) {
             for (_, notice) in said {
                 if let Notice::Saw { by, at, card } = notice {
-                    memory.notes.insert((*by, *at, *card));
+                    memory.notes.insert((*by, *at, card.card));
                 }
             }
             memory.notes.retain(|(_, at, card)| hand(rules, state, *at).contains(card));
@@ -476,6 +508,74 @@ leaks! {
             let pairs = all().flat_map(|by| all().map(move |of| (by, of)));
             let true_ones = pairs.filter(|(by, of)| knows(*by, *of));
             format!("{:?}", true_ones.collect::<Vec<_>>()).into()
+        }
+    }
+
+    // ---- marked cards and handles ----
+
+    /// A draw tells the mark of the card, and with it the front.
+    MarkDrawnAloud at creases, found by NoticeSecrets as a_draw_that_names_the_mark {
+        fn notice(&self, moment: Moment<'_>, to: Viewers, notice: &Notice) -> (Viewers, String) {
+            match (notice, moment.act) {
+                (Notice::Draws { .. }, Act::Chance(Deal::Draw(card))) => (to, card.mark.to_string()),
+                _ => (to, String::new()),
+            }
+        }
+    }
+
+    /// The marks of cards in hands are shown, for most are on the back; but some are on the front.
+    MarksInView at creases, found by ViewSecrets as the_marks_of_a_hand_in_the_view {
+        fn view(&self, rules: &Rules, state: &State, _: &Mark, _: Viewer) -> Mark {
+            let marks = |seat: Seat| -> BTreeSet<u8> {
+                prints(rules, state, seat).iter().map(|print| print.mark).collect()
+            };
+            let all = Seats::first_n(rules.seats()).iter().map(marks);
+            format!("{:?}", all.collect::<Vec<_>>()).into()
+        }
+    }
+
+    /// Backs are listed as the sorted hand has them, so the place of a crease tells of the cards beside it.
+    BacksInOrder at creases, found by ViewSecrets as backs_in_the_order_of_the_hand {
+        fn view(&self, rules: &Rules, state: &State, _: &Mark, _: Viewer) -> Mark {
+            let backs = |seat: Seat| -> Vec<_> {
+                prints(rules, state, seat).iter().map(|print| rules.back(*print)).collect()
+            };
+            let all = Seats::first_n(rules.seats()).iter().map(backs);
+            format!("{:?}", all.collect::<Vec<_>>()).into()
+        }
+    }
+
+    /// Who looks at the deck from the side sees a crease in it.
+    CreaseInDeck at creases, found by ViewSecrets as a_crease_seen_in_the_deck {
+        fn view(&self, _: &Rules, state: &State, _: &Mark, _: Viewer) -> Mark {
+            hidden(state, "pool").contains("baron/3").to_string().into()
+        }
+    }
+
+    /// The handles of every hand are in every view: they tell which of two cards was drawn first.
+    HandlesInView at creases, found by ViewSecrets as handles_that_all_can_see {
+        fn view(&self, rules: &Rules, state: &State, _: &Mark, _: Viewer) -> Mark {
+            let handles = |seat: Seat| {
+                let view = rules.view(state, Viewer::Seat(seat));
+                view.hands[seat.index()].handles.to_vec()
+            };
+            let all = Seats::first_n(rules.seats()).iter().map(handles);
+            format!("{:?}", all.collect::<Vec<_>>()).into()
+        }
+    }
+
+    /// Handles are listed as the hand has them, which is sorted by who knows of the cards.
+    HandlesInOrder at swaps, found by ViewSecrets as handles_in_the_order_of_what_is_known {
+        fn is_seldom(&self) -> bool {
+            true
+        }
+        fn view(&self, _: &Rules, state: &State, _: &Mark, viewer: Viewer) -> Mark {
+            let Some(seat) = viewer.seat() else { return Mark::default() };
+            let state = serde_json::to_value(state).expect("a state can be written down");
+            let cards = state["hidden"]["hands"][seat.index()]["cards"].clone();
+            let cards = cards.as_array().cloned().unwrap_or_default();
+            let handles = cards.iter().map(|held| held["handle"].to_string());
+            handles.collect::<Vec<_>>().join(" ").into()
         }
     }
 
