@@ -109,18 +109,12 @@ fn a_starter_plays_as_it_is() {
 /// table to say.
 #[test]
 fn a_failing_decide_is_a_fault() {
-    for (language, program, file, part, instead, why) in [
-        (
-            "python",
-            "python3",
-            "bot.py",
-            "return menu.pick(rng)",
-            "return 1 / 0",
-            "division by zero",
-        ),
-        ("python", "python3", "bot.py", "return menu.pick(rng)", "return None", "returned None"),
-        ("javascript", "node", "bot.mjs", "return menu.pick(rng)", "return null.x", "TypeError"),
-        ("javascript", "node", "bot.mjs", "return menu.pick(rng)", "return", "returned undefined"),
+    let part = "return menu.pick(rng)";
+    for (language, program, file, instead, why) in [
+        ("python", "python3", "bot.py", "return 1 / 0", "division by zero"),
+        ("python", "python3", "bot.py", "return None", "returned None"),
+        ("javascript", "node", "bot.mjs", "return null.x", "TypeError"),
+        ("javascript", "node", "bot.mjs", "return", "returned undefined"),
     ] {
         let dir = starter(language);
         let bot = dir.path().join("mybot").join(file);

@@ -127,7 +127,7 @@ impl Rules {
     fn ask_to_discard(&self, state: &mut State, attack: Card, seats: Seats) {
         match seats.first() {
             Some(seat) if !seats.are_several() => {
-                let left = self.owes(state, attack, seat) as u8;
+                let left = u8::try_from(self.owes(state, attack, seat)).unwrap_or(u8::MAX);
                 state.todo.push(Task::Discard { seat, card: attack, left });
             }
             _ => Self::ask(state, Task::Drop { attack }, seats),

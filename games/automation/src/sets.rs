@@ -57,7 +57,7 @@ pub struct Set {
     #[schemars(length(min = 1, max = MAX_TEXT))]
     pub title: String,
     /// How many of the actions a game uses; all of them where it is left out.
-    #[schemars(default, range(min = 1))]
+    #[schemars(with = "Option<u8>")]
     pub kingdom: u8,
     /// What can be played in the MONEY phase.
     #[schemars(default)]

@@ -34,6 +34,7 @@ pub struct Dots(Size);
 
 impl DotsOption {
     /// Whether the size in boxes says all there is to it.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
     pub(crate) const fn is_settled(&self) -> bool {
         matches!(self, Self::Settled)
     }

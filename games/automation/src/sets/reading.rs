@@ -23,7 +23,7 @@ impl Set {
             return Err("a set must be a JSON object".to_owned());
         };
         let title = fields.needed("title").unwrap_or_default();
-        let kingdom: Option<u8> = fields.optional("kingdom");
+        let kingdom: Option<u8> = fields.given("kingdom");
         let (spend, ties) = (fields.given("spend"), fields.given("ties"));
         let ends = read_ends(&mut fields);
         let turns = fields.optional("turns").unwrap_or_else(usual_turns);
