@@ -255,6 +255,9 @@ impl Rules {
             let room = (MAX_HAND - seen.known.len()) as u8;
             let mut unknown = seen.size.saturating_sub(seen.known.len() as u8).min(room);
             for back in Back::ALL {
+                if unknown == 0 {
+                    break;
+                }
                 let count = seen.unknown_with_back(self, back).min(unknown);
                 unknown -= count;
                 let may_be = self.with_back(back).less(not);

@@ -281,15 +281,13 @@ fn compare(seat: usize, before: &View, after: &View, met: &mut [u32; 3]) {
     }
     let next_round = before.table.round != after.table.round;
     for (place, handle) in new.handles.iter().enumerate() {
-        match old.handles.iter().position(|other| other == handle).filter(|_| !next_round) {
-            Some(was) => {
-                met[0] += 1;
-                assert_eq!(old.known[was], new.known[place], "{before:?}\n{after:?}");
-            }
-            None => {
-                met[1] += 1;
-                assert!(next_round || *handle > old.last_handle, "{before:?}\n{after:?}");
-            }
+        let was = old.handles.iter().position(|other| other == handle);
+        if let Some(was) = was.filter(|_| !next_round) {
+            met[0] += 1;
+            assert_eq!(old.known[was], new.known[place], "{before:?}\n{after:?}");
+        } else {
+            met[1] += 1;
+            assert!(next_round || *handle > old.last_handle, "{before:?}\n{after:?}");
         }
         assert!(*handle <= new.last_handle);
         met[2] += u32::from(new.known[..place].contains(&new.known[place]));
