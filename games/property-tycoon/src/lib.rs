@@ -69,7 +69,7 @@ pub use view::View;
 pub struct PropertyTycoon;
 
 /// What can be chosen at table set-up.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The board and its cards: standard, second, or the sheets of one in a file.
@@ -98,6 +98,25 @@ pub struct Options {
     pub jail: Jail,
     /// Whether players may trade with each other.
     pub trading: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            edition: EditionOption::default(),
+            minutes: 0,
+            rounds: 0,
+            bank: Bank::default(),
+            auction: Bids::default(),
+            auction_seconds: 0,
+            auction_clock: AuctionClock::default(),
+            sell_buildings: Buildings::default(),
+            debt: Debts::default(),
+            jail: Jail::default(),
+            // Without trades most games of four are not over before the last round.
+            trading: true,
+        }
+    }
 }
 
 /// What the seconds of an auction are for.
