@@ -931,7 +931,8 @@ const ROUND_THE_BOARD: &str = "\
 /// What Ann reads who owns The Old Creek, is to roll, and types these lines.
 fn at_the_creek(typed: &str) -> String {
     let den = Den::new();
-    let script = "play property-tycoon --seats 3 --names Ann,Bob,Cid --script - --record creek.rec";
+    let script = "play property-tycoon -o trading=false --seats 3 --names Ann,Bob,Cid --script - \
+                  --record creek.rec";
     den.fine(script, ROUND_THE_BOARD);
     let play = "play --fork creek.rec --seats human,easy,hard";
     den.fine(play, &format!("{typed}\nquit\nno\n"))
@@ -1006,7 +1007,8 @@ fn enter_rolls_the_dice_and_ends_the_turn() {
     let out = at_the_creek("\n");
     check_contains(&out, &["Enter plays 'roll'.\n", "Ann rolls "]);
     // A purchase is a choice.
-    let out = Den::new().fine("play property-tycoon --seats human,easy --seed 3", &"\n".repeat(40));
+    let play = "play property-tycoon -o trading=false --seats human,easy --seed 3";
+    let out = Den::new().fine(play, &"\n".repeat(40));
     check_contains(&out, &["or have it auctioned?"]);
     assert!(!out.contains(" buys "), "{out}");
 }
@@ -1025,7 +1027,8 @@ fn what_is_for_good_is_typed_in_full() {
 
 #[test]
 fn amounts_are_typed_as_people_write_them() {
-    let script = "play property-tycoon --seats 2 --names Ann,Bob --script - --record a.rec";
+    let script = "play property-tycoon -o trading=false --seats 2 --names Ann,Bob --script - \
+                  --record a.rec";
     let den = Den::new();
     let round = "roll\nroll 4 6\nroll\nroll 4 6\nroll\nroll 4 6\nroll\nroll 4 6\n\
         roll\nroll 5 6\nroll\nroll 5 6\nroll\nroll 4 6\nauction\n";

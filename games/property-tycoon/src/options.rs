@@ -24,7 +24,7 @@ pub(crate) const MOST_SECONDS: u16 = 3_600;
 const USUAL_SECONDS: u16 = 30;
 
 /// What can be chosen at table set-up. Some, where they are not given, follow from `rules`.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// Whose rules are played where no other option says otherwise.
@@ -62,6 +62,28 @@ pub struct Options {
     pub jail: Option<Jail>,
     /// Whether players may trade with each other.
     pub trading: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            rules: Preset::default(),
+            edition: EditionOption::default(),
+            tokens: TokenOption::default(),
+            minutes: 0,
+            rounds: 0,
+            bank: None,
+            shortage: Shortage::default(),
+            auction: Bids::default(),
+            auction_seconds: None,
+            auction_clock: None,
+            sell_buildings: Buildings::default(),
+            debt: Debts::default(),
+            jail: None,
+            // Without trades most games of four are not over before the last round.
+            trading: true,
+        }
+    }
 }
 
 /// Whose rules are played.

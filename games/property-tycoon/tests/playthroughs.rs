@@ -14,19 +14,21 @@ fn check(name: &str, options: &Value, seats: usize, seed: u64) {
 /// Auctions, mortgages, a bankruptcy, by the brief.
 #[test]
 fn standard_for_three() {
-    check("standard-3-players", &json!({"rules": "brief", "rounds": 12}), 3, 56);
+    check("standard-3-players", &json!({"rules": "brief", "rounds": 12, "trading": false}), 3, 56);
 }
 
 /// Somebody asks to leave, and may, by the document.
 #[test]
 fn second_edition_for_two() {
-    check("second-2-players", &json!({"edition": "second", "rounds": 60}), 2, 88);
+    let options = json!({"edition": "second", "rounds": 60, "trading": false});
+    check("second-2-players", &options, 2, 88);
 }
 
 /// A double that frees, and a third throw that is paid for.
 #[test]
 fn jail_by_doubles_for_two() {
-    check("doubles-2-players", &json!({"jail": "doubles", "rounds": 16}), 2, 338);
+    let options = json!({"jail": "doubles", "rounds": 16, "trading": false});
+    check("doubles-2-players", &options, 2, 338);
 }
 
 /// Offers, counter-offers and a card out of jail among them.

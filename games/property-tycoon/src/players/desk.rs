@@ -4,8 +4,12 @@ use parlor_engine::{Ask, Menu, Seat};
 
 use crate::board::{Group, Kind, Place, Places, Pounds};
 use crate::moves::Move;
+use crate::players::estate::Estate;
 use crate::rules::Rules;
 use crate::state::{Standing, State};
+
+/// A group that is built pays for itself in about so many rounds.
+const HORIZON: u16 = 12;
 
 /// The table, from a player's chair.
 pub(crate) struct Desk<'a> {
@@ -44,6 +48,45 @@ impl<'a> Desk<'a> {
 
     pub(crate) fn group(&self, place: Place) -> Option<&'a Group> {
         self.rules.board.group(place)
+    }
+
+    /// The properties that earn together with this one: its group, the stations, or the utilities.
+    pub(crate) fn lot(&self, place: Place) -> Places {
+        let board = &self.rules.board;
+        match board.property(place).kind {
+            Kind::Street { .. } => board.group(place).map_or(Places::NONE, |group| group.streets),
+            Kind::Station => board.stations,
+            Kind::Utility => board.utilities,
+        }
+    }
+
+    /// What a player can trade: property without buildings in its group.
+    pub(crate) fn unbuilt(&self, seat: Seat) -> Places {
+        let owned = self.state.player(seat).owned;
+        let built = self.state.built.and(owned);
+        let groups = self.rules.board.groups.iter();
+        let stands = |group: &&Group| !group.streets.and(built).is_empty();
+        groups.filter(stands).fold(owned, |left, group| left.less(group.streets))
+    }
+
+    /// How many others pay rent to a player.
+    pub(crate) fn payers(&self) -> i64 {
+        i64::from(self.state.present.len() as u8) - 1
+    }
+
+    /// So many rounds ahead rents are counted.
+    pub(crate) fn rounds_ahead(&self) -> i64 {
+        let left = self.rules.last_round.saturating_sub(self.state.round);
+        left.min(HORIZON).into()
+    }
+
+    /// What one more property adds to a player's rents.
+    pub(crate) fn more_rent(&self, seat: Seat, place: Place) -> i64 {
+        let (rules, state, player) = (self.rules, self.state, self.state.player(seat));
+        let before = Estate::of(rules, state, player.owned);
+        let owned = [player.owned, player.owned.with(place)];
+        let after = before.after(rules, state, owned, Places::one(place));
+        after.rents(player.cash) - before.rents(player.cash)
     }
 
     /// How many of a group are a player's, in a thousand.

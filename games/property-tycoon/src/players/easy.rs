@@ -2,25 +2,34 @@
 
 use parlor_engine::{Ask, Player};
 
-use crate::board::{Kind, Place, Pounds};
+use crate::board::{Kind, Place, Places, Pounds};
 use crate::deck::Pack;
 use crate::moves::Move;
 use crate::players::desk::{Desk, Means};
+use crate::players::wish::Wish;
 use crate::question::Question;
 use crate::rules::Rules;
-use crate::trade::Bundle;
+use crate::trade::{Bundle, Trade};
 
 /// What Easy keeps when it buys.
 const RESERVE: Pounds = 400;
+/// What it keeps when it offers money for a street: a neighbour is asked only by who is rich.
+const PLENTY: Pounds = 2_000;
 
-pub(crate) struct Easy;
+#[derive(Default)]
+pub(crate) struct Easy {
+    /// The trade it is just putting together.
+    wish: Option<Wish>,
+    /// The streets it has asked for: once is enough.
+    asked: Places,
+}
 
 impl Player<Rules> for Easy {
     fn choose(&mut self, ask: &Ask<'_, Rules>) -> Move {
         let desk = Desk::of(ask);
         let cash = desk.me().cash;
         match ask.question {
-            Question::Turn { .. } => Move::Roll,
+            Question::Turn { .. } => self.propose(&desk).unwrap_or(Move::Roll),
             Question::Jail { .. } => {
                 let cards = Pack::ALL.map(Move::UseCard);
                 let pays = cash >= 250 && desk.estate() > 500;
@@ -50,12 +59,51 @@ impl Player<Rules> for Easy {
             ]),
             Question::After { .. } => after(&desk),
             Question::Vote { .. } => Move::Agree,
-            Question::Assemble { .. } => Move::Withdraw,
-            Question::Answer { trade } => {
-                let (gets, gives) = (bundle(&desk, &trade.give), bundle(&desk, &trade.want));
-                if 10 * gets >= 11 * gives { Move::Accept } else { Move::Refuse }
+            Question::Assemble { trade } => {
+                self.wish.map_or(Move::Withdraw, |wish| wish.assemble(&desk, trade))
             }
+            Question::Answer { trade } => self.answer(&desk, trade),
         }
+    }
+}
+
+impl Easy {
+    /// Asks once for the street that completes a group, for half as much again as it costs.
+    fn propose(&mut self, desk: &Desk<'_>) -> Option<Move> {
+        let (state, board) = (desk.state, &desk.rules.board);
+        let cash = desk.me().cash;
+        let offer = board.groups.iter().find_map(|group| {
+            let missing = group.streets.less(desk.me().owned);
+            let street = missing.first().filter(|_| missing.len() == 1)?;
+            let owner = state.owner(street).filter(|owner| desk.can(Move::Trade(*owner)))?;
+            let price = board.property(street).price;
+            let price = price + price / 2;
+            let asks = !self.asked.contains(street) && cash - price >= PLENTY;
+            asks.then_some((owner, missing, price))
+        });
+        let (owner, street, price) = offer?;
+        self.asked = self.asked.or(street);
+        let want = Bundle { places: street, ..Bundle::default() };
+        let wish = Wish::new(owner, Bundle::default(), want, price);
+        self.wish = Some(wish);
+        Some(wish.begin())
+    }
+
+    /// It wants a tenth more than it gives, by its own reckoning, and says so where the other has it.
+    fn answer(&mut self, desk: &Desk<'_>, trade: &Trade) -> Move {
+        let (gets, gives) = (bundle(desk, &trade.give), bundle(desk, &trade.want));
+        let missing = (11 * gives - 10 * gets + 9) / 10;
+        if missing <= 0 {
+            return Move::Accept;
+        }
+        let asked = trade.give.cash - trade.want.cash + missing;
+        let there = desk.state.player(trade.by).cash;
+        // Who is answered so does not do the same again.
+        if trade.by == desk.state.mover && asked <= there && desk.can(Move::Counter) {
+            self.wish = Some(Wish::new(trade.by, trade.want, trade.give, -asked));
+            return Move::Counter;
+        }
+        Move::Refuse
     }
 }
 

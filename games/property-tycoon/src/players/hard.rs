@@ -9,30 +9,48 @@ use crate::building::Buildings;
 use crate::debt::Debts;
 use crate::deck::Pack;
 use crate::moves::Move;
+use crate::players::bargain::{Bargain, WORTH_IT};
 use crate::players::desk::{Desk, Means};
+use crate::players::estate::{SOON, WHOLE};
 use crate::players::wish::Wish;
 use crate::question::Question;
 use crate::rules::Rules;
-use crate::state::HOTEL;
-use crate::trade::Bundle;
+use crate::state::{HOTEL, MAX_PLAYERS};
+use crate::trade::{MOST_OFFERS, Trade};
 
 /// How far a mood goes, in a thousand.
 const MOST_MOOD: i64 = 300;
 /// How far one nudge moves it.
 const NUDGE: i64 = 100;
-/// Three houses are where the rent jumps.
-const SOON: u8 = 3;
 /// A tax, or a card.
 const BILL: Pounds = 200;
+/// What each offer leaves the other of what both gain, in a thousand. Before them comes the first offer,
+/// which goes by the price alone.
+const SHARES: [i64; 2] = [250, 500];
+/// So many offers it makes one player at most, while things are as they are.
+const MOST_TRIES: u8 = 1 + SHARES.len() as u8;
+/// Cash changes even where property does not: after so many rounds it asks again.
+const STRETCH: u16 = 16;
 
 #[derive(Default)]
 pub(crate) struct Hard {
     /// From -300 to 300: how much bolder than usual.
     mood: i64,
-    /// What it is just asking somebody for.
+    /// The trade it is just putting together.
     wish: Option<Wish>,
-    /// What it has asked for: once is enough.
-    asked: Places,
+    /// What came of trades with the others, by seat.
+    talks: [Talks; MAX_PLAYERS],
+}
+
+/// Trades with one of the others, while things are as they are.
+#[derive(Clone, Copy, Default)]
+struct Talks {
+    /// What the two own.
+    owned: [Places; 2],
+    /// In which stretch of rounds.
+    stretch: u16,
+    /// How many offers have been made.
+    offers: u8,
 }
 
 impl Player<Rules> for Hard {
@@ -41,10 +59,10 @@ impl Player<Rules> for Hard {
         let cash = desk.me().cash;
         match ask.question {
             Question::Turn { .. } => {
-                let first = self.stock_up(&desk).or_else(|| self.ask_for_a_street(&desk));
+                let first = self.stock_up(&desk).or_else(|| self.propose(&desk));
                 first.unwrap_or(Move::Roll)
             }
-            Question::Jail { .. } => Self::in_jail(&desk),
+            Question::Jail { .. } => self.propose(&desk).unwrap_or_else(|| Self::in_jail(&desk)),
             Question::Buy { price, .. } => {
                 let short = cash - price < self.least_cash(&desk);
                 if short || Self::gets_it_for_less(&desk, *price) {
@@ -71,13 +89,10 @@ impl Player<Rules> for Hard {
             Question::Assemble { trade } => {
                 self.wish.map_or(Move::Withdraw, |wish| wish.assemble(&desk, trade))
             }
-            Question::Answer { trade } => {
-                let gets = self.bundle(&desk, &trade.give);
-                let gives = self.bundle(&desk, &trade.want);
-                if 10 * gets >= 12 * gives { Move::Accept } else { Move::Refuse }
-            }
+            Question::Answer { trade } => self.answer(&desk, trade),
         }
     }
+
     /// Cheered up it is bolder, teased it is more careful.
     fn nudge(&mut self, nudge: Nudge) -> Option<String> {
         let change = match nudge {
@@ -99,15 +114,9 @@ impl Player<Rules> for Hard {
 }
 
 impl Hard {
-    /// More or less by mood.
-    fn boldly(&self, amount: i64) -> i64 {
-        amount * (1_000 + self.mood.clamp(-MOST_MOOD, MOST_MOOD)) / 1_000
-    }
-
     /// Less or more by mood.
     fn cautiously(&self, amount: Pounds) -> Pounds {
-        let boldness = 1_000 + self.mood.clamp(-MOST_MOOD, MOST_MOOD);
-        (i64::from(amount) * 1_000 / boldness) as Pounds
+        (i64::from(amount) * WHOLE / boldly(self.mood, WHOLE)) as Pounds
     }
 
     /// What it keeps when it buys land: the average of what is due after the next throw, twice.
@@ -185,74 +194,72 @@ impl Hard {
         !desk.state.present.without(desk.seat).iter().any(|seat| drives_it_up(&seat))
     }
 
-    fn ask_for_a_street(&mut self, desk: &Desk<'_>) -> Option<Move> {
-        if !desk.rules.options.trading {
+    /// What it can spend on a trade.
+    fn purse(&self, desk: &Desk<'_>) -> Pounds {
+        desk.me().cash - self.least_cash(desk)
+    }
+
+    /// Begins the best trade it can think of with somebody who has not refused too often.
+    fn propose(&mut self, desk: &Desk<'_>) -> Option<Move> {
+        let owns = !desk.me().owned.is_empty();
+        if !desk.rules.options.trading || !owns || desk.state.offers >= MOST_OFFERS {
             return None;
         }
-        let purse = desk.me().cash - self.least_cash(desk);
-        let wish = Wish::of(desk, purse, self.asked)?;
-        self.asked = self.asked.with(wish.street);
+        let purse = self.purse(desk);
+        let mut best: Option<(Wish, i64)> = None;
+        for with in desk.state.present.without(desk.seat).iter() {
+            let talks = &mut self.talks[with.index() % MAX_PLAYERS];
+            talks.begin_anew(desk, with);
+            if talks.offers >= MOST_TRIES || !desk.state.player(with).may_own() {
+                continue;
+            }
+            let bargain = Bargain::new(desk, with, boldly(self.mood, WHOLE));
+            let first = if talks.offers == 0 { bargain.first_offer(purse) } else { None };
+            let share = SHARES[usize::from(talks.offers.saturating_sub(1))];
+            let offer = first.or_else(|| bargain.best(share, purse));
+            if offer.is_none() {
+                // There is nothing to talk about while things are as they are.
+                talks.offers = MOST_TRIES;
+            }
+            if offer.is_some_and(|(_, gain)| best.is_none_or(|(_, most)| gain > most)) {
+                best = offer;
+            }
+        }
+        let (wish, _) = best?;
+        self.talks[wish.with.index() % MAX_PLAYERS].offers += 1;
         self.wish = Some(wish);
         Some(wish.begin())
     }
 
-    /// What a property is worth: what it earns, what it completes, and what it denies.
+    /// It accepts what brings it enough. Where that is less than a fair part of what both gain it says
+    /// first at which price it would like to have it; but who is answered so does not do the same again.
+    fn answer(&mut self, desk: &Desk<'_>, trade: &Trade) -> Move {
+        let (give, want) = (trade.want, trade.give);
+        let bargain = Bargain::new(desk, trade.by, boldly(self.mood, WHOLE));
+        let [mine, theirs] = bargain.gains(&give, &want);
+        let purse = self.purse(desk);
+        let fine = mine >= WORTH_IT && give.cash <= purse.max(0);
+        let counters = trade.by == desk.state.mover && desk.can(Move::Counter);
+        if counters && !(fine && 2 * mine >= theirs) {
+            let half = WHOLE / 2;
+            self.wish = bargain.at_a_price([give, want], half, purse).map(|(wish, _)| wish);
+            if self.wish.is_some() {
+                return Move::Counter;
+            }
+        }
+        if fine { Move::Accept } else { Move::Refuse }
+    }
+
+    /// What a property is worth: its price, the rents it adds, and those it keeps from whoever would
+    /// gain most by it.
     fn value(&self, desk: &Desk<'_>, place: Place) -> Pounds {
-        let board = &desk.rules.board;
-        let price = i64::from(board.property(place).price);
-        let factor = match board.property(place).kind {
-            Kind::Street { .. } => {
-                let group = desk.group(place);
-                group.map_or(1_000, |group| Self::street_factor(desk, place, group))
-            }
-            Kind::Station => {
-                let mine = desk.me().owned.and(board.stations).len();
-                let others = desk.state.present.without(desk.seat);
-                let theirs = others
-                    .iter()
-                    .map(|seat| desk.state.player(seat).owned.and(board.stations).len());
-                // With every station the rent of all of them doubles.
-                1_100 + 250 * ((1 << mine.max(theirs.max().unwrap_or(0)).min(8)) - 1)
-            }
-            Kind::Utility => 1_000 + i64::from(250 * desk.me().owned.and(board.utilities).count()),
-        };
-        self.boldly(price * factor / 1_000) as Pounds
-    }
-
-    fn street_factor(desk: &Desk<'_>, place: Place, group: &Group) -> i64 {
-        let others = group.streets.without(place);
-        let mine = desk.me().owned.and(others).count();
-        let missing = others.count() - mine;
-        let rivals = desk.state.present.without(desk.seat);
-        let theirs = |seat: &Seat| others.less(desk.state.player(*seat).owned).is_empty();
-        let denies = rivals.iter().any(|seat| theirs(&seat));
-        let spoiled =
-            rivals.iter().any(|seat| !desk.state.player(seat).owned.and(others).is_empty());
-        let earns = Self::earnings(desk, group);
-        if missing == 0 {
-            6_000 + earns
-        } else if denies {
-            5_000
-        } else if spoiled {
-            1_000
-        } else {
-            1_600 + i64::from(200 * mine) + earns / 2
-        }
-    }
-
-    /// How well the group pays, built to three houses, beside what it costs: 0 to 600.
-    fn earnings(desk: &Desk<'_>, group: &Group) -> i64 {
-        let board = &desk.rules.board;
-        let (mut earned, mut cost) = (0i64, 0i64);
-        for place in group.streets.iter() {
-            let Kind::Street { rents, .. } = &board.property(place).kind else { continue };
-            let traffic = i64::from(board.traffic.get(place.index()).copied().unwrap_or(0));
-            earned += i64::from(rents[usize::from(SOON)]) * traffic;
-            cost +=
-                i64::from(board.property(place).price) + i64::from(SOON) * i64::from(group.house);
-        }
-        // A thousand throws, in thousandths of the cost.
-        (earned / cost.max(1) / 40).min(600)
+        let others = desk.state.present.without(desk.seat);
+        let rivals = others.iter().filter(|seat| desk.state.player(*seat).may_own());
+        let denied = rivals.map(|seat| desk.more_rent(seat, place)).max().unwrap_or(0);
+        let added = desk.payers() * desk.more_rent(desk.seat, place);
+        let rents = desk.rounds_ahead() * (added + denied) / WHOLE;
+        let value = boldly(self.mood, i64::from(desk.rules.board.property(place).price) + rents);
+        value.min(Pounds::MAX.into()) as Pounds
     }
 
     fn after(&self, desk: &Desk<'_>) -> Move {
@@ -304,9 +311,20 @@ impl Hard {
         let lifted = desk.me().owned.iter().find(lifts).map(Move::Lift);
         lifted.or_else(|| Self::borrow(desk))
     }
+}
 
-    fn bundle(&self, desk: &Desk<'_>, bundle: &Bundle) -> Pounds {
-        let land: Pounds = bundle.places.iter().map(|place| self.value(desk, place)).sum();
-        bundle.cash + land + bundle.card_count() * crate::jail::FEE
+impl Talks {
+    /// Forgets what was offered where the two own other things than then, or it was long ago.
+    fn begin_anew(&mut self, desk: &Desk<'_>, with: Seat) {
+        let owned = [desk.me().owned, desk.state.player(with).owned];
+        let stretch = desk.state.round / STRETCH;
+        if (self.owned, self.stretch) != (owned, stretch) {
+            *self = Self { owned, stretch, offers: 0 };
+        }
     }
+}
+
+/// More or less by mood.
+fn boldly(mood: i64, amount: i64) -> i64 {
+    amount * (WHOLE + mood.clamp(-MOST_MOOD, MOST_MOOD)) / WHOLE
 }

@@ -1,52 +1,48 @@
-//! What Hard asks the others for: the one street that completes a group, for good money.
+//! An offer that a player has in mind, and how it is put together item by item.
 
 use parlor_engine::Seat;
 
-use crate::board::{Group, Place, Places, Pounds};
+use crate::board::Pounds;
+use crate::deck::Pack;
 use crate::moves::Move;
 use crate::players::desk::Desk;
-use crate::trade::{Item, Trade};
+use crate::trade::{Bundle, Item, Trade};
 
-/// A street it would like to have.
-#[derive(Clone, Copy)]
+/// A trade that a player would like to make.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Wish {
-    pub(crate) street: Place,
-    owner: Seat,
-    /// What it pays for it.
-    price: Pounds,
+    pub(crate) with: Seat,
+    pub(crate) give: Bundle,
+    pub(crate) want: Bundle,
 }
 
 impl Wish {
-    /// The first street, of those it has not asked for, that is all it lacks of a group. It pays twice
-    /// the price of it, where it has so much.
-    pub(crate) fn of(desk: &Desk<'_>, purse: Pounds, asked: Places) -> Option<Self> {
-        let groups = desk.rules.board.groups.iter();
-        groups.filter_map(|group| last_street(desk, group)).find_map(|street| {
-            let owner = desk.state.owner(street)?;
-            let price = 2 * desk.rules.board.property(street).price;
-            let can_ask = desk.can(Move::Trade(owner)) && !asked.contains(street);
-            (can_ask && price <= purse).then_some(Self { street, owner, price })
-        })
+    /// These things for those, and so much cash on top; a sum below zero is asked for.
+    pub(crate) fn new(with: Seat, give: Bundle, want: Bundle, cash: Pounds) -> Self {
+        let give = Bundle { cash: cash.max(0), ..give };
+        let want = Bundle { cash: (-cash).max(0), ..want };
+        Self { with, give, want }
     }
 
-    pub(crate) const fn begin(self) -> Move {
-        Move::Trade(self.owner)
+    /// The move that begins it, on the player's own turn.
+    pub(crate) const fn begin(&self) -> Move {
+        Move::Trade(self.with)
     }
 
-    /// The next step of the offer.
-    pub(crate) fn assemble(self, desk: &Desk<'_>, trade: &Trade) -> Move {
-        let next = if trade.want.is_empty() {
-            Move::Want(Item::Place(self.street))
-        } else if trade.give.is_empty() {
-            Move::Give(Item::Cash(self.price))
-        } else {
-            Move::Offer
-        };
-        if desk.can(next) { next } else { Move::Withdraw }
+    /// The next step of the offer; it is taken back where that step cannot be made.
+    pub(crate) fn assemble(&self, desk: &Desk<'_>, trade: &Trade) -> Move {
+        let next = missing(&self.want, &trade.want).map(Move::Want);
+        let next = next.or_else(|| missing(&self.give, &trade.give).map(Move::Give));
+        let next = next.unwrap_or(Move::Offer);
+        if trade.to == self.with && desk.can(next) { next } else { Move::Withdraw }
     }
 }
 
-fn last_street(desk: &Desk<'_>, group: &Group) -> Option<Place> {
-    let missing = group.streets.less(desk.me().owned);
-    if missing.len() == 1 { missing.nth(0) } else { None }
+/// The first item that is not in the offer yet.
+fn missing(wished: &Bundle, offered: &Bundle) -> Option<Item> {
+    let place = wished.places.less(offered.places).first().map(Item::Place);
+    let lacks = |pack: &Pack| wished.cards[pack.index()] && !offered.cards[pack.index()];
+    let card = || Pack::ALL.into_iter().find(lacks).map(Item::Card);
+    let cash = || (offered.cash < wished.cash).then_some(Item::Cash(wished.cash));
+    place.or_else(card).or_else(cash)
 }

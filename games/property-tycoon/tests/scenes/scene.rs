@@ -4,7 +4,7 @@
 //! | line | what it does |
 //! |---|---|
 //! | `table: 3` | so many seats |
-//! | `table: 3 jail=doubles rounds=2` | the same, with options |
+//! | `table: 3 jail=doubles rounds=2` | the same, with options; there is trading only with `trading=true`, for then everybody is asked after every move |
 //! | `given cash: 1500 200 1500` | how the table stands: cash by seat, the rest with the bank |
 //! | `given at: 1 18 1` | where the tokens stand |
 //! | `given circuits: 1 0 1` | how often everybody has been round; at the beginning of a scene once |
@@ -84,7 +84,7 @@ impl Script for Tycoon {
     fn table(&mut self, words: &str) -> (Value, usize) {
         let mut words = words.split_whitespace();
         let seats = words.next().and_then(|word| word.parse().ok()).expect("a number of seats");
-        let mut options = Map::new();
+        let mut options = Map::from_iter([("trading".to_owned(), json!(false))]);
         for word in words {
             let (key, value) = word.split_once('=').unwrap_or_else(|| panic!("{word}: key=value"));
             let value = serde_json::from_str(value).unwrap_or_else(|_| json!(value));

@@ -370,7 +370,7 @@ fn that_it_is_over_is_said_once() {
 fn a_game_with_a_time_limit_ends_when_it_is_up() {
     let play = |minutes: u64| {
         let game = parlor_registry::find("property-tycoon").unwrap();
-        let table = game.open(&json!({"minutes": 2}), 2).unwrap();
+        let table = game.open(&json!({"minutes": 2, "trading": false}), 2).unwrap();
         let easy = SeatSpec::computer("easy");
         let kinds = vec![PlannedSeat::Asked(SeatSpec::Human), PlannedSeat::Asked(easy)];
         let called = vec!["Ann".to_owned(), "Bob".to_owned()];
