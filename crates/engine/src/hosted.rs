@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::ledger::{Entry, Ledger};
 use crate::phrase::Phrase;
 use crate::player::Player;
+use crate::ranking::Count;
 use crate::seat::{PerSeat, Seat, Seats};
 
 /// A game that can be shown to people and played against.
@@ -128,6 +129,18 @@ pub trait Hosted: Game {
     fn standing(&self, state: &Self::State) -> Option<PerSeat<i64>> {
         let _ = state;
         None
+    }
+
+    /// A score with what it counts: `12 points`.
+    fn score_counted(&self, score: i64) -> Count {
+        Count::of(score, "point", "points")
+    }
+
+    /// What the game counts of a seat beside its score, for the list of results of a game that has
+    /// ended: `23 cards`.
+    fn counts(&self, state: &Self::State, seat: Seat) -> Vec<Count> {
+        let _ = (state, seat);
+        Vec::new()
     }
 
     /// One of the game's own computer players, by its name in

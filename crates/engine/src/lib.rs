@@ -78,6 +78,7 @@
 //! | say what the parts of a move are | [`Phrase`], [`Form`], [`Choices`] |
 //! | play games you do not know | [`AnyTable`], [`AnyPrompt`], [`open`] |
 //! | know where the money went | [`ledger`] |
+//! | say how a game ended, place by place | [`Outcome`], [`Placed`], [`Count`] |
 //! | keep a set of small things in a machine word | [`bit_set!`], [`bits`] |
 //! | draw numbers that can be proven later | [`sample`] |
 
@@ -106,6 +107,7 @@ mod phrase;
 mod player;
 mod playout;
 mod prompt;
+mod ranking;
 mod refusal;
 mod roster;
 mod rulebook;
@@ -136,6 +138,7 @@ pub use phrase::{Kind, Named, Part, Phrase, Text};
 pub use player::{Ask, Limited, Nudge, Player, Random};
 pub use playout::{chosen_act, playout, playout_with, random_act};
 pub use prompt::Prompt;
+pub use ranking::{Count, Placed};
 /// The generators' crate, so that games name one version of it.
 pub use rand_core;
 pub use refusal::{AnyRefusal, COMMON_CODES, Reason, Refusal};

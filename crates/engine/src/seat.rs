@@ -1,11 +1,13 @@
 //! Seats, sets of seats, and who may be watching.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU8;
 use std::ops::{Index, IndexMut};
 use std::str::FromStr;
 
 use arrayvec::ArrayVec;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
@@ -108,6 +110,19 @@ impl<'de> Deserialize<'de> for Seat {
         let number = u8::deserialize(deserializer)?;
         Self::from_number(usize::from(number))
             .ok_or_else(|| de::Error::custom(NotASeat(number.to_string())))
+    }
+}
+
+impl JsonSchema for Seat {
+    fn schema_name() -> Cow<'static, str> {
+        "Seat".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "integer", "minimum": 1, "maximum": MAX_SEATS,
+            "description": "The number of a seat, from 1 on.",
+        })
     }
 }
 

@@ -24,6 +24,7 @@ use crate::menu::{Entry, Menu};
 use crate::options::Problems;
 use crate::outcome::Outcome;
 use crate::player::{Nudge, Player};
+use crate::ranking::{Placed, ranking};
 use crate::refusal::{AnyRefusal, Refusal};
 use crate::roster::{Basic, Roster};
 use crate::rulebook::{About, ComputerPlayer, Rulebook, Visitor, set_up_or_list};
@@ -120,6 +121,9 @@ pub trait AnyTable: Send + Sync {
 
     /// The result, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
+
+    /// The same place by place with what the game counts, the winner first; empty before the end.
+    fn ranking(&self, names: &Names) -> Vec<Placed>;
 
     /// The game's own time limit in seconds, while a clock act would be accepted.
     fn time_limit(&self) -> Option<u32>;
@@ -537,6 +541,11 @@ impl<G: Hosted> AnyTable for Table<G> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.game().outcome(&self.state)
+    }
+
+    fn ranking(&self, names: &Names) -> Vec<Placed> {
+        let outcome = self.game().outcome(&self.state);
+        outcome.map_or_else(Vec::new, |it| ranking(self.game(), &self.state, &it, names))
     }
 
     fn time_limit(&self) -> Option<u32> {

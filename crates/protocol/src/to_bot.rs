@@ -1,6 +1,6 @@
 //! What a bot is told.
 
-use parlor_engine::{AnyEntry, AnyMenu};
+use parlor_engine::{AnyEntry, AnyMenu, Placed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -292,9 +292,19 @@ pub struct Bye {
     /// The result, once there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
+    /// The result place by place with names and what the game counts, the winner first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub results: Vec<Placed>,
     /// What went wrong at the table, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<Fault>,
+}
+
+impl Bye {
+    /// The end of a game that has no result for the bot.
+    pub const fn without_result(reason: Reason) -> Self {
+        Self { reason, outcome: None, results: Vec::new(), faults: Vec::new() }
+    }
 }
 
 /// Why a game is over for a bot.

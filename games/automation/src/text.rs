@@ -1,7 +1,7 @@
 //! Everything the game says. How the table looks is in `board.rs`.
 
 use parlor_engine::layout::wrapped;
-use parlor_engine::{Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat};
+use parlor_engine::{Count, Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat};
 
 use crate::board;
 use crate::card::Card;
@@ -129,6 +129,10 @@ impl Hosted for Rules {
     /// By what all cards of a seat are worth at the end, wherever they are.
     fn standing(&self, state: &State) -> Option<PerSeat<i64>> {
         Some(PerSeat::from_fn(self.seats(), |seat| self.points(&state.collection(seat))))
+    }
+
+    fn counts(&self, state: &State, seat: Seat) -> Vec<Count> {
+        vec![Count::of(state.collection(seat).len(), "card", "cards")]
     }
 
     fn player(&self, name: &str, _: u64) -> Option<Box<dyn Player<Self>>> {

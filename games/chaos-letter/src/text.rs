@@ -1,7 +1,7 @@
 //! Everything the game says. How the table looks is in `board.rs`, what is asked in `wording.rs`.
 
 use parlor_engine::layout::{TIE, wrapped};
-use parlor_engine::{Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat, Seats};
+use parlor_engine::{Count, Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat, Seats};
 
 use crate::board;
 use crate::card::Card;
@@ -97,6 +97,17 @@ impl Hosted for Rules {
     /// By tokens of both kinds. Within a round nobody is ahead of anybody.
     fn standing(&self, state: &State) -> Option<PerSeat<i64>> {
         Some(PerSeat::from_fn(self.seats(), |seat| state.table.player(seat).all_tokens().into()))
+    }
+
+    fn score_counted(&self, score: i64) -> Count {
+        Count::of(score, "token", "tokens")
+    }
+
+    fn counts(&self, state: &State, seat: Seat) -> Vec<Count> {
+        let insane = state.table.player(seat).insane_tokens;
+        let text = format!("{insane} of them insane");
+        let count = Count::new("insane_tokens", insane, text);
+        self.deck.insane_tokens.map(|_| count).into_iter().collect()
     }
 
     fn player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use parlor_engine::{Form, Hosted, Names, PerSeat, Phrase, Player, Seat};
+use parlor_engine::{Count, Form, Hosted, Names, PerSeat, Phrase, Player, Seat};
 
 use crate::forms;
 use crate::moves::{Line, Side};
@@ -94,6 +94,10 @@ impl<const W: usize> Hosted for Rules<W> {
     /// By boxes.
     fn standing(&self, state: &State<W>) -> Option<PerSeat<i64>> {
         Some(self.boxes_of_all(state))
+    }
+
+    fn score_counted(&self, score: i64) -> Count {
+        Count::of(score, "box", "boxes")
     }
 
     fn player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {

@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use parlor_engine::layout::{TIE, page, wrapped};
 use parlor_engine::ledger::{self, Account, Ledger};
-use parlor_engine::{Entry, Form, Game, Hosted, Menu, Names, PerSeat, Phrase, Player, Seat};
+use parlor_engine::{
+    Count, Entry, Form, Game, Hosted, Menu, Names, PerSeat, Phrase, Player, Seat,
+};
 
 use crate::bank::{Purse, Why};
 use crate::board::{Kind, Place, Places, Pounds};
@@ -103,6 +105,14 @@ impl Hosted for Rules {
     /// By what everybody is worth; nothing after bankruptcy.
     fn standing(&self, state: &State) -> Option<PerSeat<i64>> {
         Some(PerSeat::from_fn(self.seats(), |seat| self.worth(state, seat).into()))
+    }
+
+    fn score_counted(&self, score: i64) -> Count {
+        Count::new("worth", score, format!("£{score}"))
+    }
+
+    fn counts(&self, state: &State, seat: Seat) -> Vec<Count> {
+        self.possessions(state, seat)
     }
 
     fn player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {

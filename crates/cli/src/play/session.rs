@@ -186,8 +186,8 @@ impl Session<'_> {
             // Also where there is no result: it says whose fault that is.
             self.tell_what_happened(seat, 0)?;
         }
-        if let Some(outcome) = outcome {
-            writeln!(self.out, "{}", words::result_in_lines(&outcome, &self.names, WIDTH))?;
+        if let Some(result) = words::result(self.sitting().table(), &self.names) {
+            writeln!(self.out, "{result}")?;
         }
         if self.people().next().is_some() {
             self.offer_to_save(Offer::AtTheEnd)?;
