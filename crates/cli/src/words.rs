@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use parlor_engine::{
-    Act, Amounts, AnyAct, AnyNotice, AnyTable, Choice, Choices, Kind, Names, Seat, Seats, Viewer,
-    Viewers,
+    Act, Amounts, AnyAct, AnyNotice, AnyTable, Catalogue, Choice, Choices, Kind, Names, Seat,
+    Seats, Viewer, Viewers,
 };
 use parlor_match::{Cost, NoTakeback};
 
@@ -189,6 +189,21 @@ fn choices(moves: &[String]) -> String {
         [] => String::new(),
         [only] => (*only).to_owned(),
         [others @ .., last] => format!("{} or {last}", others.join(", ")),
+    }
+}
+
+/// The answer to `explain`: what a word means, by its name or as it is written in moves; or which
+/// words there are.
+pub(crate) fn explain(catalogue: &Catalogue, what: &str) -> String {
+    let glossary = catalogue.words();
+    if !what.is_empty() {
+        let known = catalogue.find(what).map(|item| item.text.clone());
+        known.unwrap_or_else(|| explained(what, &glossary))
+    } else if glossary.is_empty() {
+        "This game has no words to explain.".to_owned()
+    } else {
+        let words: Vec<String> = glossary.into_iter().map(|(word, _)| word).collect();
+        format!("explain WORD, with one of: {}.", words.join(", "))
     }
 }
 

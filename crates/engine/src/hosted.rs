@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::catalogue::Catalogue;
 use crate::form::{self, Form};
 use crate::game::Game;
 use crate::ledger::{Entry, Ledger};
@@ -97,9 +98,9 @@ pub trait Hosted: Game {
         false
     }
 
-    /// The words of the game that want explaining (a card, a space), each with what it means.
-    fn glossary(&self) -> Vec<(String, String)> {
-        Vec::new()
+    /// Everything in the box of this table as data, and the words that want explaining.
+    fn catalogue(&self) -> Catalogue {
+        Catalogue::new()
     }
 
     /// The ledger as the game begins, with all the money there is; `None` in a game without money.
@@ -112,12 +113,6 @@ pub trait Hosted: Game {
     fn entry(&self, notice: &Self::Notice) -> Option<Entry> {
         let _ = notice;
         None
-    }
-
-    /// The places of the board, each with what it is called and how it is written in a move:
-    /// `Bishop Drive` and `17`. Several may be called alike.
-    fn places(&self) -> Vec<(String, String)> {
-        Vec::new()
     }
 
     /// How the seats stand in this state by the game's own measure, the more the better: boxes,

@@ -173,6 +173,22 @@ impl fmt::Display for Seats {
 #[serde(transparent)]
 pub struct PerSeat<T>(ArrayVec<T, MAX_SEATS>);
 
+/// A list, in seat order.
+impl<T: JsonSchema> JsonSchema for PerSeat<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("PerSeat_{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let item = generator.subschema_for::<T>();
+        json_schema!({"type": "array", "items": item, "maxItems": MAX_SEATS})
+    }
+}
+
 impl<T> PerSeat<T> {
     /// Asks for the value of each of the first `seats` seats (at most [`MAX_SEATS`]).
     pub fn from_fn(seats: usize, mut value: impl FnMut(Seat) -> T) -> Self {
@@ -226,7 +242,9 @@ impl<T> IndexMut<Seat> for PerSeat<T> {
 }
 
 /// Somebody who looks at the table and is shown only what the rules let them see.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Viewer {
     /// A seat, still in the game or out of it: the game knows which, and what each may see.

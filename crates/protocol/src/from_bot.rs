@@ -46,7 +46,8 @@ pub struct Hello {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// What it would like beside the necessary: `text` has the table, the question and what happens
-    /// described in words, `slots` has moves described as data. Words that nobody knows are ignored.
+    /// described in words, `slots` has moves described as data, `catalogue` has the welcome list all
+    /// that is in the box. Words that nobody knows are ignored.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wants: Vec<String>,
 }

@@ -1,12 +1,13 @@
 //! Everything the game says. How the table looks is in `board.rs`.
 
 use parlor_engine::layout::wrapped;
-use parlor_engine::{Count, Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat};
+use parlor_engine::{Catalogue, Count, Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat};
 
 use crate::board;
 use crate::card::Card;
 use crate::cards::Cards;
-use crate::describe::{counted, describe};
+use crate::contents;
+use crate::describe::counted;
 use crate::forms;
 use crate::moves::{Choice, Move};
 use crate::notice::Notice;
@@ -114,16 +115,8 @@ impl Hosted for Rules {
         matches!(notice, Notice::Over { .. })
     }
 
-    fn glossary(&self) -> Vec<(String, String)> {
-        let cards = self.set.cards().iter().map(|card| {
-            let (title, name) = (card.card.title(), card.card.name());
-            (title.to_owned(), format!("{title} ({name}): {}", describe(card)))
-        });
-        let words = WORDS.iter().filter(|(word, _)| {
-            !self.reactions.is_empty() || !["trash", "attack", "reaction"].contains(word)
-        });
-        let words = words.map(|(word, meaning)| ((*word).to_owned(), (*meaning).to_owned()));
-        cards.chain(words).collect()
+    fn catalogue(&self) -> Catalogue {
+        contents::catalogue(self)
     }
 
     /// By what all cards of a seat are worth at the end, wherever they are.
@@ -158,7 +151,7 @@ impl Rules {
 }
 
 /// The words beside the cards.
-const WORDS: [(&str, &str); 13] = [
+pub(crate) const WORDS: [(&str, &str); 13] = [
     (
         "ACTION",
         "The first phase of a turn: play actions from your hand. You have one; cards may give \

@@ -7,6 +7,7 @@ mod board;
 pub mod card;
 mod cards;
 pub mod catalogue;
+mod contents;
 mod deal;
 pub mod deck;
 pub mod describe;
@@ -27,6 +28,7 @@ mod plays;
 mod question;
 mod reveals;
 pub mod rules;
+mod schema;
 mod showdown;
 mod state;
 mod text;
@@ -91,6 +93,10 @@ impl Rulebook for ChaosLetter {
             rules_version: 1,
             players: players::ALL,
         }
+    }
+
+    fn fullest() -> Options {
+        Options { deck: DeckOption::named("chaos").unwrap_or_default(), ..Options::default() }
     }
 
     fn set_up<V: Visitor>(options: Options, seats: usize, visitor: V) -> Result<V::Out, Problems> {

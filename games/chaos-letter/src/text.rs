@@ -1,13 +1,15 @@
 //! Everything the game says. How the table looks is in `board.rs`, what is asked in `wording.rs`.
 
 use parlor_engine::layout::{TIE, wrapped};
-use parlor_engine::{Count, Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat, Seats};
+use parlor_engine::{
+    Catalogue, Count, Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat, Seats,
+};
 
 use crate::board;
 use crate::card::Card;
 use crate::catalogue::Effect;
+use crate::contents;
 use crate::deck::{Back, Ties};
-use crate::describe::{card_text, rules_text};
 use crate::event::{Cause, Play};
 use crate::forms;
 use crate::moves::Move;
@@ -83,15 +85,8 @@ impl Hosted for Rules {
         matches!(notice, Notice::Over { why: End::Tokens })
     }
 
-    fn glossary(&self) -> Vec<(String, String)> {
-        let cards = self.kinds.iter().map(|card| {
-            let (title, name) = (card.title(), card.name());
-            (title.to_owned(), format!("{title} ({name}): {}", card_text(card, &self.deck)))
-        });
-        let rules = rules_text(&self.deck, self.seats());
-        let words = WORDS.iter().filter(|(word, _)| self.uses(word));
-        let words = words.map(|(word, meaning)| ((*word).to_owned(), (*meaning).to_owned()));
-        cards.chain([("rules".to_owned(), rules)]).chain(words).collect()
+    fn catalogue(&self) -> Catalogue {
+        contents::catalogue(self)
     }
 
     /// By tokens of both kinds. Within a round nobody is ahead of anybody.
@@ -389,7 +384,7 @@ impl Rules {
     }
 
     /// Whether a word of the glossary means anything with this deck.
-    fn uses(&self, word: &str) -> bool {
+    pub(crate) fn uses(&self, word: &str) -> bool {
         match word {
             "insane" | "insanity" | "sanity check" => !self.insane.is_empty(),
             "insane token" => self.deck.insane_tokens.is_some(),
@@ -496,7 +491,7 @@ const IMMORTAL: &str = "Nothing can put you out for the rest of the round: no ca
      lose the showdown.";
 
 /// The words beside the cards. Some are said in two ways, and looked up in either.
-const WORDS: [(&str, &str); 22] = [
+pub(crate) const WORDS: [(&str, &str); 22] = [
     (
         "turn",
         "When your turn begins your protection ends. If you are insane you check your sanity. Then \

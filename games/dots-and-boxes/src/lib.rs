@@ -20,12 +20,14 @@
 #![deny(clippy::float_arithmetic)]
 
 pub mod board;
+mod contents;
 mod forms;
 mod moves;
 mod notation;
 mod opening;
 mod players;
 pub mod rules;
+mod schema;
 mod state;
 mod text;
 mod view;

@@ -11,6 +11,7 @@ mod bank;
 pub mod board;
 mod bound;
 mod building;
+mod contents;
 mod deal;
 mod debt;
 mod deck;
@@ -29,6 +30,7 @@ mod players;
 mod question;
 mod refusal;
 pub mod rules;
+mod schema;
 mod state;
 mod station;
 mod story;
@@ -175,6 +177,10 @@ impl Rulebook for PropertyTycoon {
 
     fn later_options() -> &'static [&'static str] {
         &["auction_seconds"]
+    }
+
+    fn fullest() -> Options {
+        Options { trading: true, auction: Bids::Free, ..Options::default() }
     }
 
     fn in_full(options: Options) -> Options {

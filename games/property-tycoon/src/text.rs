@@ -5,7 +5,7 @@ use std::fmt::Write;
 use parlor_engine::layout::{TIE, page, wrapped};
 use parlor_engine::ledger::{self, Account, Ledger};
 use parlor_engine::{
-    Count, Entry, Form, Game, Hosted, Menu, Names, PerSeat, Phrase, Player, Seat,
+    Catalogue, Count, Entry, Form, Game, Hosted, Menu, Names, PerSeat, Phrase, Player, Seat,
 };
 
 use crate::bank::{Purse, Why};
@@ -119,13 +119,8 @@ impl Hosted for Rules {
         players::player(name, seed)
     }
 
-    fn glossary(&self) -> Vec<(String, String)> {
-        self.words_explained()
-    }
-
-    fn places(&self) -> Vec<(String, String)> {
-        let names = self.board.places().map(|place| (self.board.name(place), place));
-        names.map(|(name, place)| (name.to_owned(), place.to_string())).collect()
+    fn catalogue(&self) -> Catalogue {
+        self.contents()
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a viewer sees: everything that is settled, with the sums done.
 
 use parlor_engine::{PerSeat, Seat, Viewer};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Places, Pounds};
@@ -8,7 +9,7 @@ use crate::rules::Rules;
 use crate::state::State;
 
 /// The table as one viewer sees it.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     /// Who looks.
     pub viewer: Viewer,

@@ -26,7 +26,7 @@ impl Rules {
         }
         let player = state.player(seat);
         let built = || player.owned.iter().map(|place| state.houses(place));
-        let hotels = built().filter(|houses| *houses == HOTEL).count() as i64;
+        let hotels = built().filter(|houses| *houses == HOTEL).count() as u32;
         let houses: i64 = built().filter(|houses| *houses < HOTEL).map(i64::from).sum();
         vec![
             Count::new("cash", player.cash, format!("{} in cash", pounds(player.cash))),

@@ -210,7 +210,7 @@ impl Session<'_> {
             writeln!(
                 self.out,
                 "Type a move, or one of: help, moves, board, log, {undo}explain WORD,\n\
-                 save FILE, leave, quit."
+                 rules, save FILE, leave, quit."
             )?;
         }
         Ok(())
@@ -319,7 +319,10 @@ impl Session<'_> {
                         return Ok(false);
                     }
                 }
-                Some(_) => {}
+                Some(other) => {
+                    let (word, rest) = other.split_once(' ').unwrap_or((other, ""));
+                    self.look_up(word, rest)?;
+                }
                 None => {
                     writeln!(self.out, "The input has ended.")?;
                     return Ok(false);

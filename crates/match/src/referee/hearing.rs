@@ -101,6 +101,9 @@ impl Referee {
         if self.seat_states[seat.index()].wants_slots() {
             welcome.forms = speech::forms(self.sitting.table());
         }
+        if self.seat_states[seat.index()].wants_catalogue() {
+            welcome.catalogue = speech::catalogue(self.sitting.table());
+        }
         welcome.begun = self.goes_on || self.phase != Phase::Gathering;
         self.send(seat, &ToBot::Welcome(Box::new(welcome)));
         self.send(seat, &ToBot::Ping(wire::Ping { id: self.first_ping(seat) }));

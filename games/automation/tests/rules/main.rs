@@ -864,7 +864,7 @@ fn cards_and_words_are_explained() {
         )
     );
     let seed = open::<Automation>(&json!({"set": "seed"}), 2).expect("a table");
-    assert_eq!((seed.explain("hack"), seed.glossary().len()), (None, 20));
+    assert_eq!((seed.explain("hack"), seed.catalogue().words().len()), (None, 20));
 }
 
 #[test]

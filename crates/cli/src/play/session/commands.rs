@@ -17,7 +17,8 @@ moves         lists what is legal now
 board         draws the board again
 log           shows the last of what you were told; log all shows everything
 undo          takes back what was last done here, where the rules allow it
-explain WORD  says what a word of the game means
+explain WORD  says what a card or a word of the game means; alone, lists them
+rules         prints the rule book
 happy, angry  cheers the computer players up, or teases them: happy bob
 save FILE     writes the game so far to a file, without the seed, and goes on
 leave         gives up your seat; the others go on
@@ -39,9 +40,9 @@ MOVE; MOVE    plays several in turn, up to one that is refused and as long as
 MOVE x3       plays it three times in the same way";
 
 /// The commands, by their first words.
-pub(super) const COMMAND_WORDS: [&str; 13] = [
-    "help", "?", "moves", "board", "log", "undo", "explain", "happy", "angry", "save", "leave",
-    "quit", "exit",
+pub(super) const COMMAND_WORDS: [&str; 14] = [
+    "help", "?", "moves", "board", "log", "undo", "explain", "rules", "happy", "angry", "save",
+    "leave", "quit", "exit",
 ];
 
 impl Session<'_> {
@@ -61,6 +62,9 @@ impl Session<'_> {
             Some((word, rest)) => (word.to_lowercase(), rest),
             None => (slash.unwrap_or(line).to_lowercase(), ""),
         };
+        if self.look_up(&word, rest)? {
+            return Ok(Meaning::Answered);
+        }
         match (word.as_str(), rest) {
             ("help" | "?", _) => self.help()?,
             ("moves", "") => {
@@ -73,7 +77,6 @@ impl Session<'_> {
             }
             ("log", "" | "all") => self.show_log(seat, rest == "all")?,
             ("undo", "") => return self.undo(),
-            ("explain", what) => self.explain(what)?,
             ("happy", who) => self.nudge(Nudge::Happy, who)?,
             ("angry", who) => self.nudge(Nudge::Angry, who)?,
             ("save", path) => self.save_as(path)?,
@@ -100,20 +103,29 @@ impl Session<'_> {
         Ok(writeln!(self.out, "{notation}\n\n{}", commands.join("\n"))?)
     }
 
+    /// What every prompt answers, whoever is asked: `rules`, and `explain` with a word. `false` for
+    /// anything else.
+    pub(super) fn look_up(&mut self, word: &str, rest: &str) -> anyhow::Result<bool> {
+        match (word.trim_start_matches('/'), rest) {
+            ("explain", what) => self.explain(what)?,
+            ("rules", "") => {
+                let table = self.sitting().table();
+                let (rules, id) = (table.about().rules, table.about().id);
+                let more = format!(
+                    "explain WORD says what a card or a word means; parlor games {id} --rules prints \
+                     the whole manual."
+                );
+                let text = format!("{}\n\n{}", rules.trim_end(), words::wrapped(&more, WIDTH));
+                writeln!(self.out, "{}", text.trim_start())?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
     /// Says what a word of the game means, or which words there are.
     fn explain(&mut self, what: &str) -> anyhow::Result<()> {
-        let table = self.sitting().table();
-        let glossary = table.glossary();
-        let answer = if !what.is_empty() {
-            let place = table.places().into_iter().find(|(_, written)| written == what);
-            let what = place.map_or_else(|| what.to_owned(), |(name, _)| name);
-            words::explained(&what, &glossary)
-        } else if glossary.is_empty() {
-            "This game has no words to explain.".to_owned()
-        } else {
-            let words: Vec<String> = glossary.into_iter().map(|(word, _)| word).collect();
-            format!("explain WORD, with one of: {}.", words.join(", "))
-        };
+        let answer = words::explain(&self.sitting().table().catalogue(), what);
         Ok(writeln!(self.out, "{}", words::wrapped(&answer, WIDTH))?)
     }
 
