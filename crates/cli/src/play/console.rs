@@ -11,7 +11,7 @@ const WIPE: &str = "\u{1b}[H\u{1b}[2J\u{1b}[3J";
 const APART: &str = "\n\n\n";
 
 /// Where people type.
-pub(super) struct Console {
+pub(crate) struct Console {
     input: Box<dyn BufRead>,
     /// On a terminal what is typed is seen; from a pipe it is written out, so that the output
     /// reads like a game.
@@ -23,7 +23,7 @@ pub(super) struct Console {
 }
 
 impl Console {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let stdin = io::stdin();
         let waits = stdin.is_terminal();
         let wipes = io::stdout().is_terminal();
@@ -54,7 +54,7 @@ impl Console {
     }
 
     /// Asks for a line; `None` at the end of the input.
-    pub(super) fn ask(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
+    pub(crate) fn ask(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
         write!(out, "{prompt}")?;
         out.flush()?;
         let mut bytes = Vec::new();

@@ -27,13 +27,14 @@ use parlor_runner::process::Trust;
 use crate::option_file;
 use crate::record_file;
 use bots::Bots;
-use console::Console;
+pub(crate) use console::Console;
 use parlor_registry::SHELF;
 use seat_plan::SeatPlan;
 pub(crate) use seat_plan::parts;
 use usage::Unusable;
 
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[command(override_usage = "\
 parlor play [OPTIONS] <GAME>
        parlor play [OPTIONS] <GAME> --script <FILE>
@@ -97,6 +98,10 @@ pub(crate) struct Args {
     /// Hand this variable of your environment to bots that are started, or one with this value
     #[arg(long, value_name = "NAME[=VALUE]", conflicts_with = "script")]
     bot_env: Vec<String>,
+    /// Let everybody look at everything while the game is played, hidden cards too: 'inspect' at the
+    /// prompt. All at the table are told, and the record says so
+    #[arg(long, conflicts_with = "script")]
+    all_open: bool,
     /// What the seats are called, in seat order
     #[arg(long, value_name = "NAME,NAME…", value_delimiter = ',')]
     names: Vec<String>,
@@ -162,6 +167,7 @@ fn run_session(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     };
     let mut bots = bots(args, sitting.table())?;
     let sitting = sitting.on_terms(bots.house.terms, &bots.house.costs);
+    let sitting = if args.all_open { sitting.all_open() } else { sitting };
     // It is there before any bot is, so that it can be kept from them.
     let file = create(args.record.as_deref(), &sitting)?;
     session::run(sitting, &plan, &mut bots, file, Console::new(), out)

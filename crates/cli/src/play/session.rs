@@ -205,6 +205,11 @@ impl Session<'_> {
         if let Some(commitment) = self.sitting().header().commitment {
             writeln!(self.out, "Commitment: {commitment}")?;
         }
+        if self.sitting().header().all_open {
+            let words = "This table is all-open: everybody may look at everything while the game is \
+                         played, hidden cards too. Type inspect to do so.";
+            writeln!(self.out, "{}", words::wrapped(words, WIDTH))?;
+        }
         if !self.people.is_empty() {
             let undo = if self.can_undo { "undo, " } else { "" };
             writeln!(

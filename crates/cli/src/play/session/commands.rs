@@ -6,6 +6,7 @@ use parlor_engine::{Act, AnyAct, Nudge, Seat, Viewer};
 
 use super::saving::Offer;
 use super::{Meaning, Session, WIDTH, Wish, sentence};
+use crate::inspect::Inspection;
 use crate::play::typed::plain_amounts;
 use crate::words;
 
@@ -19,6 +20,7 @@ log           shows the last of what you were told; log all shows everything
 undo          takes back what was last done here, where the rules allow it
 explain WORD  says what a card or a word of the game means; alone, lists them
 rules         prints the rule book
+inspect       looks into the whole game, at a table opened with --all-open
 happy, angry  cheers the computer players up, or teases them: happy bob
 save FILE     writes the game so far to a file, without the seed, and goes on
 leave         gives up your seat; the others go on
@@ -40,9 +42,9 @@ MOVE; MOVE    plays several in turn, up to one that is refused and as long as
 MOVE x3       plays it three times in the same way";
 
 /// The commands, by their first words.
-pub(super) const COMMAND_WORDS: [&str; 14] = [
-    "help", "?", "moves", "board", "log", "undo", "explain", "rules", "happy", "angry", "save",
-    "leave", "quit", "exit",
+pub(super) const COMMAND_WORDS: [&str; 15] = [
+    "help", "?", "moves", "board", "log", "undo", "explain", "rules", "inspect", "happy", "angry",
+    "save", "leave", "quit", "exit",
 ];
 
 impl Session<'_> {
@@ -77,6 +79,7 @@ impl Session<'_> {
             }
             ("log", "" | "all") => self.show_log(seat, rest == "all")?,
             ("undo", "") => return self.undo(),
+            ("inspect", "") => self.inspect()?,
             ("happy", who) => self.nudge(Nudge::Happy, who)?,
             ("angry", who) => self.nudge(Nudge::Angry, who)?,
             ("save", path) => self.save_as(path)?,
@@ -127,6 +130,20 @@ impl Session<'_> {
     fn explain(&mut self, what: &str) -> anyhow::Result<()> {
         let answer = words::explain(&self.sitting().table().catalogue(), what);
         Ok(writeln!(self.out, "{}", words::wrapped(&answer, WIDTH))?)
+    }
+
+    /// Looks into the game as it stands, at a table that was opened for it.
+    fn inspect(&mut self) -> anyhow::Result<()> {
+        if !self.sitting().header().all_open {
+            let why = "Only a table that was opened with --all-open can be looked into while the game \
+                       is played.";
+            return Ok(writeln!(self.out, "{}", words::wrapped(why, WIDTH))?);
+        }
+        let record = self.sitting().so_far();
+        let mut inspection = Inspection::new(&record)?;
+        inspection.go_to(record.acts().len())?;
+        inspection.converse(&mut self.console, self.out)?;
+        Ok(writeln!(self.out, "Back at the table.")?)
     }
 
     fn save_as(&mut self, path: &str) -> anyhow::Result<()> {
