@@ -45,6 +45,7 @@ pub(crate) type Files = BTreeMap<PathBuf, Contents>;
 fn generated() -> Result<Files> {
     let mut files = BTreeMap::new();
     option_schemas(&mut files)?;
+    game_schemas(&mut files)?;
     protocol_schemas(&mut files)?;
     arena_schemas(&mut files)?;
     files.insert("docs/reference/cli.md".into(), Contents::text(cli_reference()?));
@@ -61,6 +62,18 @@ fn option_schemas(files: &mut Files) -> Result<()> {
         let path = format!("schemas/games/{}.options.json", game.about().id);
         let schema = serde_json::to_string_pretty(&game.schema())? + "\n";
         files.insert(path.into(), Contents::text(schema));
+    }
+    Ok(())
+}
+
+/// What comes over the line in each game: views, questions, notices and moves.
+fn game_schemas(files: &mut Files) -> Result<()> {
+    for game in parlor_registry::games() {
+        for (name, schema) in game.schemas() {
+            let path = format!("schemas/games/{}.{name}.json", game.about().id);
+            let schema = serde_json::to_string_pretty(&schema)? + "\n";
+            files.insert(path.into(), Contents::text(schema));
+        }
     }
     Ok(())
 }

@@ -4,7 +4,9 @@ use std::io::Write;
 
 use clap::{Parser, Subcommand};
 
-use crate::{arena, bench, bot, completions, edition, games, lab, play, reference, replay, verify};
+use crate::{
+    arena, bench, bot, completions, edition, games, inspect, lab, play, reference, replay, verify,
+};
 
 /// Turn-based tabletop games: play them, record them, replay and prove every one.
 #[derive(Parser)]
@@ -25,6 +27,8 @@ enum Command {
     Continue(play::resume::Args),
     /// Show a recorded game, act by act
     Replay(replay::Args),
+    /// Look into a recorded game at any act: its whole state, every view and menu
+    Inspect(inspect::Args),
     /// Prove recorded games: rules, dice, result, and that no byte was changed
     Verify(verify::Args),
     /// Take an edition of a game out of the box, and check one of your own
@@ -51,6 +55,7 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<u8> {
         Command::Play(args) => play::run(&args, out),
         Command::Continue(args) => play::resume::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
+        Command::Inspect(args) => inspect::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Edition(args) => edition::run(&args, out),
         Command::Bot(args) => bot::run(&args, out),

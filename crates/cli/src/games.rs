@@ -2,19 +2,30 @@
 
 use std::io::Write;
 
-use parlor_engine::AnyRulebook;
+use anyhow::bail;
+use parlor_engine::{AnyRulebook, AnyTable};
 use parlor_registry::{find, games};
 use serde_json::{Value, json};
 
-use crate::exit;
+use crate::{exit, option_file};
 
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Args {
     /// The game to tell about; all games when none is named
     game: Option<String>,
-    /// The rule book of the game, in plain words
+    /// The whole manual: the rule book in plain words, then every card, space and word of the table
     #[arg(long, requires = "game", conflicts_with = "json")]
     rules: bool,
+    /// The same things as data: one JSON object with every card, space, price and effect
+    #[arg(long, requires = "game", conflicts_with_all = ["json", "rules", "views"])]
+    catalogue: bool,
+    /// With --rules or --catalogue: an option of the table, as for 'parlor play'
+    #[arg(short, long = "option", value_name = "KEY=VALUE", requires = "game")]
+    option: Vec<String>,
+    /// With --rules or --catalogue: how many play; the usual number otherwise
+    #[arg(long, value_name = "NUMBER", requires = "game")]
+    seats: Option<usize>,
     /// For authors of bots: how moves are written, what a view holds and what is asked
     #[arg(long, requires = "game", conflicts_with_all = ["json", "rules"])]
     views: bool,
@@ -24,13 +35,21 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
+    if !(args.rules || args.catalogue) && (args.seats.is_some() || !args.option.is_empty()) {
+        bail!("--option and --seats are for the table of --rules or --catalogue");
+    }
     let games = match &args.game {
         Some(name) => std::slice::from_ref(find(name)?),
         None => games(),
     };
     for (i, game) in games.iter().enumerate() {
         if args.rules {
-            write!(out, "{}", game.about().rules)?;
+            let table = table(game, args)?;
+            write!(out, "{}\n# What is in the box\n{}", game.about().rules, table.catalogue())?;
+            continue;
+        }
+        if args.catalogue {
+            writeln!(out, "{}", serde_json::to_string(&table(game, args)?.catalogue())?)?;
             continue;
         }
         if args.views {
@@ -46,8 +65,22 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     Ok(exit::FINE)
 }
 
+/// A table with the options that were typed, or everything that is wrong with them.
+fn table(game: &AnyRulebook, args: &Args) -> anyhow::Result<Box<dyn AnyTable>> {
+    let (words, mut problems) = option_file::with_files(&args.option);
+    let (options, more) = game.options_from_words(&words);
+    problems.append(more);
+    let seats = args.seats.unwrap_or(game.about().usual_seats);
+    let table = game.open(&options, seats);
+    if let Err(more) = &table {
+        problems.append(more.clone());
+    }
+    problems.into_result(())?;
+    Ok(table?)
+}
+
 /// The sections of the README of a game that are for authors of bots.
-const FOR_BOTS: [&str; 3] = ["Notation", "The view", "Questions"];
+const FOR_BOTS: [&str; 4] = ["Notation", "The view", "Questions", "JSON Schemas and the catalogue"];
 
 /// What the README of a game says to authors of bots, as it is written there.
 fn views(readme: &str) -> String {

@@ -8,6 +8,7 @@ mod completions;
 mod edition;
 mod exit;
 mod games;
+mod inspect;
 mod kept;
 mod lab;
 mod option_file;

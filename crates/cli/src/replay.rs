@@ -121,7 +121,8 @@ fn as_json(
     if !faults.is_empty() {
         more.insert("faults".to_owned(), json!(faults));
     }
-    Ok(report::end(out, &record.acts()[..last], replay.table(), views, more)?)
+    let names = record.header.names();
+    Ok(report::end(out, &record.acts()[..last], replay.table(), &names, views, more)?)
 }
 
 fn as_text(
@@ -172,8 +173,8 @@ fn as_text(
             words::cost(cost)
         )?;
     }
-    if let Some(outcome) = replay.table().outcome() {
-        writeln!(out, "\n{}", words::result(&outcome, &names))?;
+    if let Some(result) = words::result(replay.table(), &names) {
+        writeln!(out, "\n{result}")?;
     } else if last == record.acts().len() && record.is_whole() {
         writeln!(out, "\nThe game was stopped here, before its end.")?;
     }

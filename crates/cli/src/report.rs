@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use parlor_engine::{Act, AnyAct, AnyTable, Seat, Seats, Viewer};
+use parlor_engine::{Act, AnyAct, AnyTable, Names, Seat, Seats, Viewer};
 use serde_json::{Map, Value, json};
 
 /// Whose view of the table is wanted.
@@ -61,12 +61,14 @@ pub(crate) fn act(
     writeln!(out, "{line}")
 }
 
-/// The last line: the outcome (null while the game is not over), the scores, the view, who is
-/// asked, how many acts there were and who made each. `more` is put in as well.
+/// The last line: the outcome (null while the game is not over) and the places from the first to the
+/// last, the scores, the view, who is asked, how many acts there were and who made each. `more` is
+/// put in as well.
 pub(crate) fn end(
     out: &mut dyn Write,
     acts: &[&AnyAct],
     table: &dyn AnyTable,
+    names: &Names,
     views: Views,
     more: Map<String, Value>,
 ) -> io::Result<()> {
@@ -78,6 +80,7 @@ pub(crate) fn end(
     let moved: Vec<Value> = acts.iter().map(|act| json!(act.seat())).collect();
     let mut line = more;
     line.insert("outcome".to_owned(), json!(outcome));
+    line.insert("results".to_owned(), json!(table.ranking(names)));
     line.insert("scores".to_owned(), scores);
     line.insert("acts".to_owned(), json!(acts.len()));
     line.insert("moved".to_owned(), Value::Array(moved));

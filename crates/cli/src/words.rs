@@ -3,42 +3,29 @@
 use std::path::Path;
 
 use parlor_engine::{
-    Act, Amounts, AnyAct, AnyNotice, AnyTable, Choice, Choices, Kind, Names, Outcome, Seat, Seats,
-    Viewer, Viewers,
+    Act, Amounts, AnyAct, AnyNotice, AnyTable, Catalogue, Choice, Choices, Kind, Names, Seat,
+    Seats, Viewer, Viewers,
 };
 use parlor_match::{Cost, NoTakeback};
 
-/// How a game ended: who has won, with what, and why it is over.
-pub(crate) fn result(outcome: &Outcome, names: &Names) -> String {
-    let [how, scores] = result_in_parts(outcome, names);
-    format!("{how} {scores}")
-}
-
-/// The same in lines of at most `width` columns: one, or two and more.
-pub(crate) fn result_in_lines(outcome: &Outcome, names: &Names, width: usize) -> String {
-    let result = result(outcome, names);
-    if result.chars().count() <= width {
-        result
-    } else {
-        wrapped(&result_in_parts(outcome, names).join("\n"), width)
-    }
-}
-
-/// Why a game is over and who has won; and the scores.
-fn result_in_parts(outcome: &Outcome, names: &Names) -> [String; 2] {
+/// How a game ended: why it is over and who has won, then a line for each place with the score and
+/// what the game counts. `None` while it goes on.
+pub(crate) fn result(table: &dyn AnyTable, names: &Names) -> Option<String> {
+    let outcome = table.outcome()?;
     let winners: Vec<Seat> = outcome.winners().collect();
     let winner = match winners.as_slice() {
         [one] => format!("{} wins", names.of(*one)),
         several if several.len() == outcome.places.len() => "it is a tie".to_owned(),
         several => format!("{} share the first place", names.list(several.iter().copied())),
     };
-    let scores: Vec<String> =
-        outcome.scores.iter().map(|(seat, score)| format!("{}: {score}", names.of(seat))).collect();
-    [
-        format!("The game is over: {}; {winner}.", outcome.reason),
-        format!("Scores: {}.", scores.join(", ")),
-    ]
+    let over = format!("The game is over: {}; {winner}.", outcome.reason);
+    let places = table.ranking(names).into_iter().map(|placed| placed.to_string());
+    let lines: Vec<String> = [over].into_iter().chain(places).collect();
+    Some(wrapped(&lines.join("\n"), WIDTH))
 }
+
+/// How wide a text may be.
+pub(crate) const WIDTH: usize = 78;
 
 /// Everything that there is to tell of an act. What not everybody hears says who does.
 pub(crate) fn told(table: &dyn AnyTable, notices: &[AnyNotice], names: &Names) -> Vec<String> {
@@ -205,6 +192,21 @@ fn choices(moves: &[String]) -> String {
     }
 }
 
+/// The answer to `explain`: what a word means, by its name or as it is written in moves; or which
+/// words there are.
+pub(crate) fn explain(catalogue: &Catalogue, what: &str) -> String {
+    let glossary = catalogue.words();
+    if !what.is_empty() {
+        let known = catalogue.find(what).map(|item| item.text.clone());
+        known.unwrap_or_else(|| explained(what, &glossary))
+    } else if glossary.is_empty() {
+        "This game has no words to explain.".to_owned()
+    } else {
+        let words: Vec<String> = glossary.into_iter().map(|(word, _)| word).collect();
+        format!("explain WORD, with one of: {}.", words.join(", "))
+    }
+}
+
 /// What a word of the game means, or the only one that begins so, as a whole or with one of its
 /// words; upper and lower case are alike, and hyphens and blanks.
 pub(crate) fn explained(typed: &str, glossary: &[(String, String)]) -> String {
@@ -344,19 +346,40 @@ fn explained_entry(choice: &Choice) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_engine::{PerSeat, Phrase};
+    use parlor_engine::Phrase;
 
     #[test]
-    fn winners_and_ties_are_named() {
-        let names = Names::new(["Ann", "Bob", "Cid"]);
-        let check = |scores: &[i64], expected: &str| {
-            let scores = PerSeat::from_fn(scores.len(), |seat| scores[seat.index()]);
-            let words = result(&Outcome::by_score(scores, "all is done"), &names);
-            assert!(words.contains(expected), "{words}");
+    fn places_are_listed_from_the_first_to_the_last() {
+        let check = |script: &[&str], seats: usize, expected: &str| {
+            let names = Names::new(["Ann", "Bob", "Cid"]);
+            let options = serde_json::json!({"boxes": "1x2"});
+            let mut table = parlor_registry::SHELF.open("dots-and-boxes", &options, seats).unwrap();
+            assert_eq!(result(&*table, &names), None);
+            for act in script {
+                table.apply(&act.parse().unwrap()).unwrap();
+            }
+            assert_eq!(result(&*table, &names).unwrap(), expected);
         };
-        check(&[3, 1], "all is done; Ann wins. Scores: Ann: 3, Bob: 1.");
-        check(&[2, 2], "it is a tie. Scores: Ann: 2, Bob: 2.");
-        check(&[2, 2, 1], "Ann and Bob share the first place");
+        let left = ["1: h 0 0", "2: h 1 0", "1: v 0 0"];
+        let both = [&left[..], &["2: v 0 1", "2: h 0 1", "1: h 1 1", "2: v 0 2"]].concat();
+        check(
+            &both,
+            2,
+            "The game is over: all boxes are closed; Bob wins.\n1. Bob: 2 boxes\n2. Ann: 0 boxes",
+        );
+        let each = [&left[..], &["2: v 0 1", "2: h 0 1", "1: v 0 2", "2: h 1 1"]].concat();
+        check(
+            &each,
+            2,
+            "The game is over: all boxes are closed; Bob wins.\n1. Bob: 2 boxes\n2. Ann: 0 boxes",
+        );
+        let gone = ["1 leaves", "3 leaves"];
+        check(
+            &gone,
+            3,
+            "The game is over: everybody else has left; Bob wins.\n1. Bob: 0 boxes\n\
+             2. Ann: 0 boxes\n2. Cid: 0 boxes",
+        );
     }
 
     #[test]

@@ -11,6 +11,8 @@ use std::marker::PhantomData;
 
 /// The crate of the traits that [`bit_set!`](crate::bit_set!) implements.
 #[doc(hidden)]
+pub use schemars;
+#[doc(hidden)]
 pub use serde;
 use serde::de::{self, DeserializeOwned, SeqAccess};
 use serde::ser::SerializeSeq;
@@ -28,7 +30,7 @@ pub use wide::Bits;
 /// Methods that only one set needs stand in an `impl` of their own; the word is the field `0`.
 ///
 /// ```
-/// #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize, serde::Deserialize)]
+/// #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 /// pub enum Suit { Clubs, Diamonds, Hearts, Spades }
 ///
 /// impl Suit {
@@ -215,6 +217,23 @@ macro_rules! bit_set {
                 S: $crate::bits::serde::Serializer,
             {
                 $crate::bits::serialize(*self, serializer)
+            }
+        }
+
+        /// A list of the items.
+        impl $crate::bits::schemars::JsonSchema for $Set {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> ::std::borrow::Cow<'static, str> {
+                stringify!($Set).into()
+            }
+
+            fn json_schema(
+                generator: &mut $crate::bits::schemars::SchemaGenerator,
+            ) -> $crate::bits::schemars::Schema {
+                ::std::collections::BTreeSet::<$Item>::json_schema(generator)
             }
         }
 

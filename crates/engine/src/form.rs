@@ -4,8 +4,10 @@ use std::fmt::{self, Write as _};
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 use crate::phrase::{Kind, Named, Part, Phrase, Text};
+use crate::seat::MAX_SEATS;
 
 /// One way to write a move: words and slots, what such a move does, and an example.
 ///
@@ -123,10 +125,49 @@ impl Form {
         self
     }
 
+    /// A regular expression for the moves of this form.
+    fn pattern(&self) -> String {
+        let slot = |(place, slot): (usize, &Slot)| {
+            let one = match slot.kind {
+                Kind::Word => slot.name.to_string(),
+                Kind::Seat => format!("[1-{MAX_SEATS}]"),
+                Kind::Card | Kind::Place | Kind::Choice => "[a-z0-9][a-z0-9-]*".to_owned(),
+                Kind::Amount | Kind::Number => "(0|-?[1-9][0-9]*)".to_owned(),
+            };
+            let more = if slot.several { format!("( {one})*") } else { String::new() };
+            format!("{}{one}{more}", if place > 0 { " " } else { "" })
+        };
+        self.slots.iter().enumerate().map(slot).collect()
+    }
+
     /// Whether a move has this form.
     pub fn fits(&self, phrase: &Phrase) -> bool {
         fit(&self.slots, &phrase.parts)
     }
+}
+
+/// The JSON Schema of a move: a string that has one of these forms. Cards, places and choices are
+/// those of any table, so a word that this table does not have passes, too.
+pub(crate) fn schema(forms: &[Form]) -> Value {
+    let one = |form: &Form| {
+        let mut schema = json!({
+            "type": "string",
+            "title": form.to_string(),
+            "description": form.does,
+            "pattern": format!("^{}$", form.pattern()),
+        });
+        if let Some(example) = &form.example {
+            schema["examples"] = json!([example]);
+        }
+        schema
+    };
+    let forms: Vec<Value> = forms.iter().map(one).collect();
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Move",
+        "description": "A move in notation.",
+        "anyOf": forms,
+    })
 }
 
 fn fit(slots: &[Slot], parts: &[Part]) -> bool {

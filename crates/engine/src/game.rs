@@ -6,6 +6,7 @@ use std::hash::Hash;
 use std::str::FromStr;
 
 use rand_core::Rng;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -38,15 +39,15 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// What chance does. [`NoChance`](crate::NoChance) for games without any.
     type Chance: Clone + Ord + Hash + Debug + Display + FromStr<Err: Display> + Send + Sync;
     /// What a seat is asked and why: the kind of question and its cause, both public.
-    type Question: Clone + Eq + Debug + Serialize + Send + Sync;
+    type Question: Clone + Eq + Debug + Serialize + JsonSchema + Send + Sync;
     /// The legal moves of an asked seat, in the game's own compact form.
     type Menu: Menu<Self::Move> + Clone + PartialEq + Debug + Send + Sync;
     /// The odds of a chance act that is due.
     type Odds: Odds<Self::Chance>;
     /// What one viewer has the right to know, built by allow-listing; never a state with holes.
-    type View: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + Send + Sync;
+    type View: Clone + Eq + Hash + Debug + Serialize + DeserializeOwned + JsonSchema + Send + Sync;
     /// Something that happened, as one viewer may hear of it.
-    type Notice: Clone + Eq + Debug + Serialize + DeserializeOwned + Send + Sync;
+    type Notice: Clone + Eq + Debug + Serialize + DeserializeOwned + JsonSchema + Send + Sync;
     /// The game's own reasons to refuse a move.
     type Refusal: Reason;
     /// What may come to light by an act; [`Never`] where nothing is hidden.

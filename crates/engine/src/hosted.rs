@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use crate::catalogue::Catalogue;
 use crate::form::{self, Form};
 use crate::game::Game;
 use crate::ledger::{Entry, Ledger};
 use crate::phrase::Phrase;
 use crate::player::Player;
+use crate::ranking::Count;
 use crate::seat::{PerSeat, Seat, Seats};
 
 /// A game that can be shown to people and played against.
@@ -103,9 +105,9 @@ pub trait Hosted: Game {
         false
     }
 
-    /// The words of the game that want explaining (a card, a space), each with what it means.
-    fn glossary(&self) -> Vec<(String, String)> {
-        Vec::new()
+    /// Everything in the box of this table as data, and the words that want explaining.
+    fn catalogue(&self) -> Catalogue {
+        Catalogue::new()
     }
 
     /// The ledger as the game begins, with all the money there is; `None` in a game without money.
@@ -120,12 +122,6 @@ pub trait Hosted: Game {
         None
     }
 
-    /// The places of the board, each with what it is called and how it is written in a move:
-    /// `Bishop Drive` and `17`. Several may be called alike.
-    fn places(&self) -> Vec<(String, String)> {
-        Vec::new()
-    }
-
     /// How the seats stand in this state by the game's own measure, the more the better: boxes,
     /// points, what somebody is worth. A game that has ended stands as it is scored. `None` where
     /// nobody can be said to be ahead before the end.
@@ -135,6 +131,18 @@ pub trait Hosted: Game {
     fn standing(&self, state: &Self::State) -> Option<PerSeat<i64>> {
         let _ = state;
         None
+    }
+
+    /// A score with what it counts: `12 points`.
+    fn score_counted(&self, score: i64) -> Count {
+        Count::of(score, "point", "points")
+    }
+
+    /// What the game counts of a seat beside its score, for the list of results of a game that has
+    /// ended: `23 cards`.
+    fn counts(&self, state: &Self::State, seat: Seat) -> Vec<Count> {
+        let _ = (state, seat);
+        Vec::new()
     }
 
     /// One of the game's own computer players, by its name in

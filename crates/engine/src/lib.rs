@@ -11,11 +11,12 @@
 //!
 //! ```
 //! use parlor_engine::{rand_core::Rng, *};
+//! use schemars::JsonSchema;
 //! use serde::{Deserialize, Serialize};
 //! use std::ops::RangeInclusive;
 //!
 //! #[derive(Clone, Debug)] struct Nim { heap: u8 }
-//! #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+//! #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 //! struct Heap { left: u8, mover: Seat }
 //! impl Game for Nim {
 //!     type State = Heap; type View = Heap; type Secret = Never; // nothing is hidden
@@ -76,8 +77,10 @@
 //! | ask a seat on any thread | [`Prompt`], [`Budget`], [`Stop`] |
 //! | add computer players to every game | [`Roster`] |
 //! | say what the parts of a move are | [`Phrase`], [`Form`], [`Choices`] |
+//! | say what is in the box | [`Catalogue`], [`Item`], [`Effect`] |
 //! | play games you do not know | [`AnyTable`], [`AnyPrompt`], [`open`] |
 //! | know where the money went | [`ledger`] |
+//! | say how a game ended, place by place | [`Outcome`], [`Placed`], [`Count`] |
 //! | keep a set of small things in a machine word | [`bit_set!`], [`bits`] |
 //! | draw numbers that can be proven later | [`sample`] |
 
@@ -89,6 +92,7 @@ mod any_player;
 mod any_prompt;
 pub mod bits;
 mod budget;
+mod catalogue;
 mod chance;
 mod choices;
 mod countdown;
@@ -107,10 +111,12 @@ mod phrase;
 mod player;
 mod playout;
 mod prompt;
+mod ranking;
 mod refusal;
 mod roster;
 mod rulebook;
 pub mod sample;
+mod schema;
 mod seat;
 mod shelf;
 mod sight;
@@ -122,6 +128,7 @@ pub use act::{Act, AnyAct, NotAnAct};
 pub use any_player::AnyPlayer;
 pub use any_prompt::AnyPrompt;
 pub use budget::{Budget, Stop};
+pub use catalogue::{Catalogue, Effect, Item, Section, Set};
 pub use chance::{NoChance, NothingToChance, Odds, Stream};
 pub use choices::{Amounts, Choice, Choices};
 pub use countdown::Countdown;
@@ -140,6 +147,7 @@ pub use playout::{chosen_act, playout, playout_with, random_act};
 pub use prompt::Prompt;
 /// The generators' crate, so that games name one version of it.
 pub use rand_core;
+pub use ranking::{Count, Placed};
 pub use refusal::{AnyRefusal, COMMON_CODES, Reason, Refusal};
 pub use roster::{Basic, Roster};
 pub use rulebook::{About, ComputerPlayer, Rulebook, Visitor};

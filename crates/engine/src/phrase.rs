@@ -7,8 +7,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::Serialize;
+use schemars::JsonSchema;
 use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::seat::Seat;
 
@@ -53,7 +54,9 @@ pub enum Part {
 }
 
 /// What a part of a move can be.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// See [`Part::Word`].

@@ -101,6 +101,12 @@ pub trait Rulebook: Sized + 'static {
         &[]
     }
 
+    /// Options of a table at which every form of a move can be played: what is generated for the game
+    /// as a whole (the schema of its moves) is taken from there.
+    fn fullest() -> Self::Options {
+        Self::Options::default()
+    }
+
     /// The JSON Schema of the options.
     fn schema() -> Schema {
         schemars::schema_for!(Self::Options)

@@ -1,11 +1,13 @@
 //! Seats, sets of seats, and who may be watching.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU8;
 use std::ops::{Index, IndexMut};
 use std::str::FromStr;
 
 use arrayvec::ArrayVec;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
@@ -111,6 +113,19 @@ impl<'de> Deserialize<'de> for Seat {
     }
 }
 
+impl JsonSchema for Seat {
+    fn schema_name() -> Cow<'static, str> {
+        "Seat".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "type": "integer", "minimum": 1, "maximum": MAX_SEATS,
+            "description": "The number of a seat, from 1 on.",
+        })
+    }
+}
+
 bit_set! {
     /// A set of seats, in one byte.
     ///
@@ -157,6 +172,22 @@ impl fmt::Display for Seats {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PerSeat<T>(ArrayVec<T, MAX_SEATS>);
+
+/// A list, in seat order.
+impl<T: JsonSchema> JsonSchema for PerSeat<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("PerSeat_{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let item = generator.subschema_for::<T>();
+        json_schema!({"type": "array", "items": item, "maxItems": MAX_SEATS})
+    }
+}
 
 impl<T> PerSeat<T> {
     /// Asks for the value of each of the first `seats` seats (at most [`MAX_SEATS`]).
@@ -211,7 +242,9 @@ impl<T> IndexMut<Seat> for PerSeat<T> {
 }
 
 /// Somebody who looks at the table and is shown only what the rules let them see.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Viewer {
     /// A seat, still in the game or out of it: the game knows which, and what each may see.

@@ -6,6 +6,7 @@ use thiserror::Error;
 use crate::options::{Problems, from_words};
 use crate::roster::{Basic, Roster};
 use crate::rulebook::{About, ComputerPlayer, Rulebook};
+use crate::schema::schemas;
 use crate::table::{AnyTable, open_with};
 
 /// The games that can be played here, in their order. The program has a shelf of all games; a test of
@@ -64,6 +65,7 @@ impl Shelf {
 pub struct AnyRulebook {
     about: fn() -> About,
     schema: fn() -> Value,
+    schemas: fn() -> Vec<(&'static str, Value)>,
     options_from_words: fn(&[String]) -> (Value, Problems),
     open: Open,
     players: fn(&About) -> Vec<ComputerPlayer>,
@@ -78,6 +80,7 @@ impl AnyRulebook {
         Self {
             about: R::about,
             schema: || R::schema().to_value(),
+            schemas: schemas::<R>,
             options_from_words: from_words::<R::Options>,
             open: open_with::<R, P>,
             players: P::all,
@@ -98,6 +101,12 @@ impl AnyRulebook {
     /// The JSON Schema of its options.
     pub fn schema(&self) -> Value {
         (self.schema)()
+    }
+
+    /// The JSON Schemas of what comes over the line, each with its name: `view`, `question`, `notice`
+    /// and `move`.
+    pub fn schemas(&self) -> Vec<(&'static str, Value)> {
+        (self.schemas)()
     }
 
     /// Options that records may leave out, with the values that such records were played by: see

@@ -12,6 +12,7 @@ use serde_json::Value;
 use crate::act::{Act, AnyAct, NotAnAct};
 use crate::any_player::AnyPlayer;
 use crate::any_prompt::AnyPrompt;
+use crate::catalogue::Catalogue;
 use crate::chance::Odds;
 use crate::choices::{Choices, choices};
 use crate::countdown::Countdown;
@@ -24,6 +25,7 @@ use crate::menu::{Entry, Menu};
 use crate::options::Problems;
 use crate::outcome::Outcome;
 use crate::player::{Nudge, Player};
+use crate::ranking::{Placed, ranking};
 use crate::refusal::{AnyRefusal, Refusal};
 use crate::roster::{Basic, Roster};
 use crate::rulebook::{About, ComputerPlayer, Rulebook, Visitor, set_up_or_list};
@@ -121,11 +123,18 @@ pub trait AnyTable: Send + Sync {
     /// The result, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
 
+    /// The same place by place with what the game counts, the winner first; empty before the end.
+    fn ranking(&self, names: &Names) -> Vec<Placed>;
+
     /// The game's own time limit in seconds, while a clock act would be accepted.
     fn time_limit(&self) -> Option<u32>;
 
     /// The time limit that the rules set for what is asked now, where they set one.
     fn countdown(&self) -> Option<Countdown>;
+
+    /// The whole state, hidden things too: for whoever looks into a game that is over, or sits at a
+    /// table that was opened for it. Never shown to anybody else.
+    fn state(&self) -> Value;
 
     /// The fingerprint of the state. Never shown during play: it depends on hidden things.
     fn digest(&self) -> Digest;
@@ -139,21 +148,13 @@ pub trait AnyTable: Send + Sync {
     /// What the board adds to a player's name, as everybody sees it.
     fn title(&self, seat: Seat) -> Option<String>;
 
-    /// The words of the game that want explaining, each with what it means.
-    fn glossary(&self) -> Vec<(String, String)>;
+    /// Everything in the box as data, and the words that want explaining.
+    fn catalogue(&self) -> Catalogue;
 
-    /// The places of the board: what each is called, and how it is written in a move.
-    fn places(&self) -> Vec<(String, String)>;
-
-    /// What a word of the game means; upper and lower case are alike, and hyphens and blanks. A place
+    /// What a word of the game means; upper and lower case are alike, and hyphens and blanks. A thing
     /// is also found as it is written in a move.
     fn explain(&self, word: &str) -> Option<String> {
-        let spelt = |word: &str| word.to_ascii_lowercase().replace('-', " ");
-        let place = self.places().into_iter().find(|(_, written)| written == word);
-        let word = place.map_or_else(|| word.to_owned(), |(name, _)| name);
-        let word = word.as_str();
-        let mut words = self.glossary().into_iter();
-        words.find(|(known, _)| spelt(known) == spelt(word)).map(|(_, meaning)| meaning)
+        self.catalogue().find(word).map(|item| item.text.clone())
     }
 
     /// The computer players of this table: those of the roster it was opened with, then the game's
@@ -551,12 +552,21 @@ impl<G: Hosted> AnyTable for Table<G> {
         self.game().outcome(&self.state)
     }
 
+    fn ranking(&self, names: &Names) -> Vec<Placed> {
+        let outcome = self.game().outcome(&self.state);
+        outcome.map_or_else(Vec::new, |it| ranking(self.game(), &self.state, &it, names))
+    }
+
     fn time_limit(&self) -> Option<u32> {
         self.game().time_limit(&self.state)
     }
 
     fn countdown(&self) -> Option<Countdown> {
         self.game().countdown(&self.state)
+    }
+
+    fn state(&self) -> Value {
+        json(&self.state)
     }
 
     fn digest(&self) -> Digest {
@@ -575,12 +585,8 @@ impl<G: Hosted> AnyTable for Table<G> {
         self.game().title(&self.game().view(&self.state, Viewer::Spectator), seat)
     }
 
-    fn glossary(&self) -> Vec<(String, String)> {
-        self.game().glossary()
-    }
-
-    fn places(&self) -> Vec<(String, String)> {
-        self.game().places()
+    fn catalogue(&self) -> Catalogue {
+        self.game().catalogue()
     }
 
     fn computer_players(&self) -> &[ComputerPlayer] {

@@ -58,6 +58,7 @@ fn rich() -> String {
         Sitting::fork(&parent, 4, shelf, who(), Seed::from_number(6), shares).unwrap();
     sitting =
         sitting.on_terms("60s+1s/5s".parse().unwrap(), &"timeout=game,forfeit".parse().unwrap());
+    sitting = sitting.all_open();
     let mut draft = sitting.draft(Duration::from_millis(1_250));
     draft.fault(late(4, Cost::DefaultMove));
     draft.seat(Seat::at(1), Occupant::new("random", "Bob | x"));

@@ -50,7 +50,8 @@ pub struct Hello {
     pub name: Option<String>,
     /// What it would like beside the necessary: `text` has the table, the question and what happens
     /// described in words, `slots` has moves described as data, `news` has everything told that
-    /// happens at the table, with its number. Words that nobody knows are ignored.
+    /// happens at the table, with its number, `catalogue` has the welcome list all that is in the box.
+    /// Words that nobody knows are ignored.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub wants: Vec<String>,
 }

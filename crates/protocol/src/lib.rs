@@ -21,7 +21,7 @@
 //! | know what a bot is told | [`ToBot`] |
 //! | know what the parts of a move are | [`Entry`], [`Form`] |
 //! | read and write lines | [`read`], [`write`](write()), [`Lines`] |
-//! | know the sizes | [`MAX_FROM_BOT`], [`MAX_TO_BOT`], [`MAX_DEPTH`], [`MAX_MENU`] |
+//! | know the sizes | [`MAX_FROM_BOT`], [`MAX_TO_BOT`], [`MAX_DEPTH`], [`MAX_MENU`], [`MAX_CATALOGUE`] |
 //! | publish the schema | [`schemas`] |
 //!
 //! `docs/reference/protocol.md` tells the same with examples.
@@ -39,8 +39,8 @@ pub use line::{
 pub use schema::schemas;
 pub use slots::{Amounts, Entry, Form, Kind, Part, SLOTS, Slot, Thing};
 pub use to_bot::{
-    Bye, Clock, Code, Complaint, Cost, Decide, Event, Fault, MAX_MENU, Menu, Moves, News, Notice,
-    Outcome, Ping, Reason, Refusal, Stop, ToBot, Welcome, Words,
+    Bye, CATALOGUE, Clock, Code, Complaint, Cost, Decide, Event, Fault, MAX_CATALOGUE, MAX_MENU, Menu,
+    Moves, News, Notice, Outcome, Ping, Reason, Refusal, Stop, ToBot, Welcome, Words,
 };
 
 /// The version of the protocol this build speaks.

@@ -1,6 +1,6 @@
 //! What a bot is told.
 
-use parlor_engine::{AnyEntry, AnyMenu};
+use parlor_engine::{AnyEntry, AnyMenu, Catalogue, Placed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,6 +10,13 @@ use crate::slots::{Entry, Form};
 
 /// A menu with more entries than this is not listed in full.
 pub const MAX_MENU: usize = 1_000;
+
+/// A catalogue longer than this, in bytes of JSON, goes without its words, and not at all where it is
+/// still longer. The rest of a `welcome` needs room in its line, too.
+pub const MAX_CATALOGUE: usize = 256 << 10;
+
+/// What a bot puts in [`Hello::wants`](crate::Hello::wants) to get the [`Catalogue`] of the table.
+pub const CATALOGUE: &str = "catalogue";
 
 /// A message of the table to a bot.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -65,6 +72,10 @@ pub struct Welcome {
     /// Whether the game has begun already: the bot takes over a seat, and what it needs to know is
     /// in the view of its first question.
     pub begun: bool,
+    /// Whether everybody at this table may look at everything while the game is played, hidden cards
+    /// too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub all_open: bool,
     /// For the bot's own randomness: a table with the same seed hands out the same number.
     pub seed: u64,
     /// How long the bot may think.
@@ -82,6 +93,9 @@ pub struct Welcome {
     /// The forms that moves have, for whoever asked for slots.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forms: Vec<Form>,
+    /// Every card, space, price and effect of the table, for whoever asked for the catalogue.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub catalogue: Option<Catalogue>,
     /// The rules and the words of the game, for whoever asked for text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
@@ -332,9 +346,19 @@ pub struct Bye {
     /// The result, once there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
+    /// The result place by place with names and what the game counts, the winner first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub results: Vec<Placed>,
     /// What went wrong at the table, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<Fault>,
+}
+
+impl Bye {
+    /// The end of a game that has no result for the bot.
+    pub const fn without_result(reason: Reason) -> Self {
+        Self { reason, outcome: None, results: Vec::new(), faults: Vec::new() }
+    }
 }
 
 /// Why a game is over for a bot.

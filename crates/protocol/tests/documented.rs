@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use parlor_protocol::{
-    FromBot, MAX_DEPTH, MAX_FROM_BOT, MAX_MENU, MAX_TEXT, MAX_TO_BOT, Message, Moves, ToBot,
-    VERSION, read, schemas, write,
+    FromBot, MAX_CATALOGUE, MAX_DEPTH, MAX_FROM_BOT, MAX_MENU, MAX_TEXT, MAX_TO_BOT, Message,
+    Moves, ToBot, VERSION, read, schemas, write,
 };
 use serde_json::Value;
 
@@ -104,6 +104,7 @@ fn the_page_names_the_limits_of_the_code() {
         format!("| objects and arrays within each other, from a bot | {MAX_DEPTH} |"),
         format!("| the text of an `info` | {},{:03} characters", MAX_TEXT / 1000, MAX_TEXT % 1000),
         format!("| entries of a menu | {},{:03} |", MAX_MENU / 1000, MAX_MENU % 1000),
+        format!("| a catalogue | {} KiB |", MAX_CATALOGUE >> 10),
         format!("this page is about\nversion {VERSION}."),
     ];
     for row in rows {

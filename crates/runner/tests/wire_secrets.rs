@@ -39,7 +39,7 @@ impl<'a, G: Hosted + Clone> World<'a, G> {
         let hello = Hello {
             versions: vec![1],
             name: None,
-            wants: ["text", "slots"].map(str::to_owned).to_vec(),
+            wants: ["text", "slots", "catalogue"].map(str::to_owned).to_vec(),
         };
         let bots = (0..game.seats()).map(|_| Controller::Bot(Some(hello.clone().into()))).collect();
         let sitting = Sitting::by_hand(table, Vec::new(), None);

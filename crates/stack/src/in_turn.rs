@@ -1,6 +1,7 @@
 //! Asking in turn: everybody who might answer is asked, one after the other, in sight of all.
 
 use parlor_engine::{Seat, Seats};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::priority::Order;
@@ -14,7 +15,7 @@ use crate::priority::Order;
 ///
 /// The first answer ends it: a game drops it, puts the answer on the stack, and asks anew, from the
 /// first, when the event is fired again.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct InTurn {
     asked: Seats,
     passed: Seats,

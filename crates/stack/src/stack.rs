@@ -1,9 +1,11 @@
 //! The stack itself: what waits to happen, the last first.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use arrayvec::ArrayVec;
 use parlor_engine::Seat;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -20,8 +22,31 @@ pub struct Stack<E, const DEPTH: usize> {
     taken: u16,
 }
 
+/// As its fields are written.
+impl<E: JsonSchema, const DEPTH: usize> JsonSchema for Stack<E, DEPTH> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("Stack_of_{}", E::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let frame = generator.subschema_for::<Frame<E>>();
+        json_schema!({
+            "type": "object",
+            "description": "Events that wait to happen, the last first.",
+            "properties": {
+                "frames": {"type": "array", "items": frame, "maxItems": DEPTH},
+                "taken": {
+                    "type": "integer", "minimum": 0,
+                    "description": "How many were taken since the stack was last empty.",
+                },
+            },
+            "required": ["frames", "taken"],
+        })
+    }
+}
+
 /// An event on the stack.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Frame<E> {
     /// What is to happen.
     pub event: E,
@@ -40,7 +65,7 @@ pub struct Frame<E> {
 
 /// Whether an event depends on the one above it: the next one up that is [`When::Always`], so that
 /// several can hang on one event.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum When {
     /// It happens whatever becomes of the others.
@@ -55,7 +80,9 @@ pub enum When {
 ///
 /// It is good for as long as the event is on the stack and nothing is put beneath it. An event that
 /// is still to be put in order, or that hangs on another, has no lasting name before that is settled.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(transparent)]
 pub struct Id(u8);
 

@@ -1,6 +1,7 @@
 //! A sealed window: everybody who might answer is asked at once, and nobody sees who has.
 
 use parlor_engine::{MAX_SEATS, Seat, Seats, Viewer};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::priority::Order;
@@ -14,7 +15,7 @@ use crate::priority::Order;
 ///
 /// So a game drops the window as soon as it has [the first answer](Window::first), and opens a new
 /// one when the event is fired again. A view gets [its own side](Window::seen_by) of it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Window<A> {
     asked: Seats,
     owing: Seats,

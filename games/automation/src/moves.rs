@@ -3,6 +3,7 @@
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::below;
 use parlor_engine::{Entry, Menu};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::card::Card;
@@ -32,7 +33,9 @@ pub enum Move {
 }
 
 /// One of several things offered.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Choice {
     /// More actions.

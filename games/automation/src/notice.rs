@@ -1,6 +1,7 @@
 //! What happened, as one viewer may hear of it.
 
 use parlor_engine::{PerSeat, Seat};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::card::Card;
@@ -10,7 +11,7 @@ use crate::state::Phase;
 
 /// Something that happened. All of it is public but for what is said to be for one seat.
 #[expect(missing_docs, reason = "each notice says what its fields are")]
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Notice {
     /// An action has been drawn for the kingdom.

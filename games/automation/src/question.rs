@@ -1,6 +1,7 @@
 //! What players are asked, what they may answer, and why anything else is refused.
 
 use parlor_engine::{Seat, Seats};
+use schemars::JsonSchema;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -12,7 +13,7 @@ use crate::state::{Phase, State, Task};
 
 /// What a player is asked, and because of which card.
 #[expect(missing_docs, reason = "each question says what its fields are")]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Question {
     /// Which action to play.

@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 use parlor_engine::{Seat, Seats};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::card::Card;
@@ -98,7 +99,7 @@ impl Mat {
 }
 
 /// How far a turn is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
     /// The kingdom is drawn and the first hands are dealt.
@@ -120,7 +121,7 @@ pub enum Phase {
 
 /// Something to be done before the phase goes on. All of it is public.
 #[expect(missing_docs, reason = "each task says what its fields are")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Task {
     /// Chance adds so many actions to the kingdom.

@@ -1,12 +1,13 @@
 //! Everything the game says. How the table looks is in `board.rs`.
 
 use parlor_engine::layout::wrapped;
-use parlor_engine::{Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat};
+use parlor_engine::{Catalogue, Count, Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat};
 
 use crate::board;
 use crate::card::Card;
 use crate::cards::Cards;
-use crate::describe::{counted, describe, end_in_words};
+use crate::contents;
+use crate::describe::counted;
 use crate::forms;
 use crate::moves::{Choice, Move};
 use crate::notice::Notice;
@@ -114,30 +115,17 @@ impl Hosted for Rules {
         matches!(notice, Notice::Over { .. })
     }
 
-    fn glossary(&self) -> Vec<(String, String)> {
-        let cards = self.set.cards.iter().map(|card| {
-            let (title, name) = (card.card.title(), card.card.name());
-            (title.to_owned(), format!("{title} ({name}): {}", describe(card)))
-        });
-        let words = WORDS.iter().filter(|(word, _)| match *word {
-            "trash" => forms::trashes(self),
-            "GAIN" => self.set.any(|effect| matches!(effect, Effect::TrashToGain(_))),
-            "attack" => self.set.any(Effect::is_attack),
-            "reaction" => !self.reactions.is_empty(),
-            _ => true,
-        });
-        let words = words.map(|(word, meaning)| ((*word).to_owned(), (*meaning).to_owned()));
-        let end = format!(
-            "The game is over after the turn in which {}, or when all have had all their turns. All \
-             your cards count, wherever they lie; most points win.",
-            end_in_words(&self.set)
-        );
-        cards.chain(words).chain([("end of game".to_owned(), end)]).collect()
+    fn catalogue(&self) -> Catalogue {
+        contents::catalogue(self)
     }
 
     /// By what all cards of a seat are worth at the end, wherever they are.
     fn standing(&self, state: &State) -> Option<PerSeat<i64>> {
         Some(PerSeat::from_fn(self.seats(), |seat| self.points(&state.collection(seat))))
+    }
+
+    fn counts(&self, state: &State, seat: Seat) -> Vec<Count> {
+        vec![Count::of(state.collection(seat).len(), "card", "cards")]
     }
 
     fn player(&self, name: &str, _: u64) -> Option<Box<dyn Player<Self>>> {
@@ -163,7 +151,7 @@ impl Rules {
 }
 
 /// The words beside the cards.
-const WORDS: [(&str, &str); 13] = [
+pub(crate) const WORDS: [(&str, &str); 13] = [
     (
         "ACTION",
         "The first phase of a turn: play actions from your hand. You have one; cards may give \

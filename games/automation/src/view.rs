@@ -7,6 +7,7 @@
 use arrayvec::ArrayVec;
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{Act, ActOf, Applied, Asleep, Face, Game, PerSeat, Seat, Seats, Viewer};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::card::Card;
@@ -17,7 +18,7 @@ use crate::rules::Rules;
 use crate::state::{MAX_PLAYERS, Mat, Phase, State, Task, Todo, Window};
 
 /// What one viewer has the right to know.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     /// Whose view it is.
     pub viewer: Viewer,
@@ -52,7 +53,7 @@ pub struct View {
 }
 
 /// What is known of a player's cards.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Seen {
     /// The hand, with what is put aside of it: one's own, and everybody's once the game is over.
     pub hand: Option<Cards>,
@@ -76,7 +77,7 @@ pub struct Seen {
 }
 
 /// One's own answer to a sealed question that is still open.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Answer {
     /// Whether more is wanted.
     pub owing: bool,

@@ -2,6 +2,7 @@
 
 use parlor_engine::{Seat, Seats};
 use parlor_stack::{Id, Stack};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::card::{Card, Print};
@@ -18,7 +19,9 @@ pub(crate) const ROOM: usize = MAX_BETS + 4;
 pub type Events = Stack<Event, DEPTH>;
 
 /// A card that is played, and how.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Play {
     /// Whose play it is.
     pub by: Seat,
@@ -47,7 +50,7 @@ impl Play {
 
 /// Something that is about to happen.
 #[expect(missing_docs, reason = "each event says what its fields are")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
     /// A card is set aside face down.
@@ -155,7 +158,7 @@ impl Event {
 }
 
 /// Why a card is drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Drawing {
     /// The first card of a round.
@@ -174,7 +177,7 @@ pub enum Drawing {
 
 /// Why a player goes out.
 #[expect(missing_docs, reason = "each cause says what its fields are")]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
     /// A card that somebody played or held.

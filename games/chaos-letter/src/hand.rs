@@ -12,6 +12,7 @@
 
 use arrayvec::ArrayVec;
 use parlor_engine::{Seat, Seats};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::card::{Kinds, Looks, Print};
@@ -21,7 +22,7 @@ use crate::deck::Back;
 pub const MAX_HAND: usize = 6;
 
 /// The cards of one player.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Hand {
     /// Sorted, so that the order tells nothing.
     cards: ArrayVec<Held, MAX_HAND>,
@@ -36,7 +37,9 @@ pub(crate) struct Hand {
 pub type Handle = u16;
 
 /// A card in a hand, and who besides its holder knows of it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 pub(crate) struct Held {
     pub(crate) card: Print,
     pub(crate) seen: Knowers,
@@ -45,7 +48,9 @@ pub(crate) struct Held {
 }
 
 /// Who knows of a card.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 pub(crate) struct Knowers {
     pub(crate) seats: Seats,
     /// Everybody, those who only watch among them; then no seat is noted.
@@ -293,7 +298,7 @@ impl Hand {
 }
 
 /// What everybody knows of a hand beside the cards it was seen to hold.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Hearsay {
     /// Cards that are not in it: a Guard that missed, a Baron's bound. A card that comes to it can be
     /// any that looks the same from behind, and then those are in doubt again.
@@ -317,7 +322,7 @@ pub struct Hearsay {
 /// Who has seen the cards of a hand that look the same from behind. The backs are kept apart, for a
 /// card that comes or goes puts no card in doubt that does not look like it. Nobody, where there is
 /// no such card.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Watchers {
     /// Who has seen all of them.
     pub sure: Seats,

@@ -7,6 +7,7 @@ mod board;
 pub mod card;
 mod cards;
 pub mod catalogue;
+mod contents;
 mod deal;
 pub mod deck;
 pub mod describe;
@@ -28,6 +29,7 @@ mod plays;
 mod question;
 mod reveals;
 pub mod rules;
+mod schema;
 mod showdown;
 mod state;
 mod text;
@@ -112,6 +114,10 @@ impl Rulebook for ChaosLetter {
     /// Before there was a choice all were asked under seal.
     fn later_options() -> &'static [(&'static str, &'static str)] {
         &[("answers", "\"sealed\"")]
+    }
+
+    fn fullest() -> Options {
+        Options { deck: DeckOption::named("chaos").unwrap_or_default(), ..Options::default() }
     }
 
     fn set_up<V: Visitor>(options: Options, seats: usize, visitor: V) -> Result<V::Out, Problems> {

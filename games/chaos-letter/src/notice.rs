@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 use parlor_engine::{PerSeat, Seat, Seats};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::card::{Card, Print};
@@ -17,7 +18,7 @@ pub type Few = ArrayVec<Print, MAX_HAND>;
 
 /// Something that happened. All of it is public but for what is said to be for some seats.
 #[expect(missing_docs, reason = "each notice says what its fields are")]
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Notice {
     /// A round begins.
@@ -125,7 +126,7 @@ pub enum Notice {
 }
 
 /// How a round was won, or why nobody won it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Win {
     /// All others are out.

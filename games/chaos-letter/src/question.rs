@@ -2,6 +2,7 @@
 
 use parlor_engine::{Menu, Seat, Seats};
 use parlor_stack::Step as Next;
+use schemars::JsonSchema;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -16,7 +17,7 @@ use crate::turn::Stage;
 
 /// What a player is asked, and why. All of it is public.
 #[expect(missing_docs, reason = "each question says what its fields are")]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Question {
     /// Which card to play.

@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 use parlor_engine::{MAX_SEATS, Seat, Seats};
 use parlor_stack::{InTurn, Window};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::card::{Card, Looks, Print};
@@ -25,7 +26,7 @@ pub struct State {
 }
 
 /// What lies open: every field of it is public.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Table {
     /// The number of the round, from 1.
     pub round: u16,
@@ -76,7 +77,7 @@ pub struct Table {
 }
 
 /// How far a turn is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Step {
     /// Cards are set aside and dealt.
@@ -96,7 +97,7 @@ pub enum Step {
 }
 
 /// What everybody knows of a player.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Standing {
     /// Tokens won while sane, and by cards.
     pub tokens: u8,
@@ -118,7 +119,7 @@ impl Standing {
 }
 
 /// A card that lies face up.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Laid {
     /// The card.
     pub card: Print,
@@ -129,7 +130,7 @@ pub struct Laid {
 }
 
 /// Somebody gains a token when somebody else wins the round.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Bet {
     /// Who gains it.
     pub by: Seat,
@@ -140,7 +141,7 @@ pub struct Bet {
 }
 
 /// Somebody gains a token when somebody else goes out.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Bounty {
     /// Who gains it.
     pub by: Seat,
@@ -153,7 +154,7 @@ pub struct Bounty {
 }
 
 /// Why a game is over.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
     /// Somebody has tokens enough.
@@ -167,7 +168,7 @@ pub enum End {
 }
 
 /// What is not for everybody to see.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Hidden {
     pub(crate) hands: [Hand; MAX_SEATS],
     /// The card that was set aside face down.
@@ -183,7 +184,7 @@ pub(crate) struct Hidden {
 }
 
 /// A card under the deck.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Sunk {
     pub(crate) card: Print,
     /// Who put it there, and knows it.

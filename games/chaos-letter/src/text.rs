@@ -1,14 +1,16 @@
 //! Everything the game says. How the table looks is in `board.rs`, what is asked in `wording.rs`.
 
 use parlor_engine::layout::{TIE, wrapped};
-use parlor_engine::{Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat, Seats};
+use parlor_engine::{
+    Catalogue, Count, Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat, Seats,
+};
 
 use crate::Answers;
 use crate::board;
 use crate::card::{Card, Print};
 use crate::catalogue::Effect;
+use crate::contents;
 use crate::deck::{Back, Ties};
-use crate::describe::{card_text, rules_text};
 use crate::event::{Cause, Play};
 use crate::forms;
 use crate::moves::Move;
@@ -89,20 +91,24 @@ impl Hosted for Rules {
         matches!(notice, Notice::Over { why: End::Tokens })
     }
 
-    fn glossary(&self) -> Vec<(String, String)> {
-        let cards = self.kinds.iter().map(|card| {
-            let (title, name) = (card.title(), card.name());
-            (title.to_owned(), format!("{title} ({name}): {}", card_text(card, &self.deck)))
-        });
-        let rules = rules_text(&self.deck, self.answers, self.seats());
-        let words = WORDS.iter().filter(|(word, _)| self.uses(word));
-        let words = words.map(|(word, meaning)| ((*word).to_owned(), (*meaning).to_owned()));
-        cards.chain([("rules".to_owned(), rules)]).chain(words).collect()
+    fn catalogue(&self) -> Catalogue {
+        contents::catalogue(self)
     }
 
     /// By tokens of both kinds. Within a round nobody is ahead of anybody.
     fn standing(&self, state: &State) -> Option<PerSeat<i64>> {
         Some(PerSeat::from_fn(self.seats(), |seat| state.table.player(seat).all_tokens().into()))
+    }
+
+    fn score_counted(&self, score: i64) -> Count {
+        Count::of(score, "token", "tokens")
+    }
+
+    fn counts(&self, state: &State, seat: Seat) -> Vec<Count> {
+        let insane = state.table.player(seat).insane_tokens;
+        let text = format!("{insane} of them insane");
+        let count = Count::new("insane_tokens", insane, text);
+        self.deck.insane_tokens.map(|_| count).into_iter().collect()
     }
 
     fn player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {
@@ -411,7 +417,7 @@ impl Rules {
     }
 
     /// Whether a word of the glossary means anything with this deck.
-    fn uses(&self, word: &str) -> bool {
+    pub(crate) fn uses(&self, word: &str) -> bool {
         let answered = !self.answering_cards().is_empty();
         match word {
             "insane" | "insanity" | "sanity check" => !self.insane.is_empty(),
@@ -541,7 +547,7 @@ const IMMORTAL: &str = "Nothing can put you out for the rest of the round: no ca
      lose the showdown.";
 
 /// The words beside the cards. Some are said in two ways, and looked up in either.
-const WORDS: [(&str, &str); 23] = [
+pub(crate) const WORDS: [(&str, &str); 23] = [
     (
         "turn",
         "When your turn begins your protection ends. If you are insane you check your sanity. Then \

@@ -6,6 +6,7 @@
 
 use parlor_engine::{Seat, Viewers, Witness};
 use parlor_stack::{Id, When};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::deck::Ends;
@@ -15,7 +16,9 @@ use crate::rules::Rules;
 use crate::state::{State, Step};
 
 /// A step of a turn that a card can answer.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
     /// The turn is about to start.

@@ -5,6 +5,7 @@ use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::below;
 use parlor_engine::{Game, MAX_SEATS, Seat, Seats, Viewer};
 use parlor_stack::Window;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::card::{Card, LOOKS, Looks, Print};
@@ -16,7 +17,7 @@ use crate::rules::Rules;
 use crate::state::{Hidden, State, Step, Sunk, Table};
 
 /// What one viewer has the right to know.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     /// Whose view it is.
     pub viewer: Viewer,
@@ -41,7 +42,7 @@ pub struct View {
 }
 
 /// What is known of a hand.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Seen {
     /// How many cards it has.
     pub size: u8,
@@ -85,7 +86,7 @@ impl Seen {
 }
 
 /// A card under the deck.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Under {
     /// Who put it there.
     pub by: Seat,

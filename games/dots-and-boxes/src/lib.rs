@@ -20,6 +20,7 @@
 #![deny(clippy::float_arithmetic)]
 
 pub mod board;
+mod contents;
 mod dots;
 mod forms;
 mod moves;
@@ -27,6 +28,7 @@ mod notation;
 mod opening;
 mod players;
 pub mod rules;
+mod schema;
 mod state;
 mod text;
 mod view;

@@ -8,6 +8,7 @@ use parlor_engine::{
     Act, ActOf, Game, Never, NoChance, Outcome, PerSeat, Refusal, Seat, Seats, Turn, Viewer,
     Viewers, Witness,
 };
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -221,7 +222,7 @@ impl<const W: usize> Game for Rules<W> {
 }
 
 /// What a player is asked: always for a line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename = "draw-line")]
 pub struct Question {
     /// Whether it is the same player's move again, for having closed a box.
@@ -229,7 +230,7 @@ pub struct Question {
 }
 
 /// What happened, for everybody.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Notice {
     /// A line was drawn.

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use parlor_engine::{Form, Hosted, Names, PerSeat, Phrase, Player, Seat};
+use parlor_engine::{Catalogue, Count, Form, Hosted, Names, PerSeat, Phrase, Player, Seat};
 
+use crate::contents;
 use crate::forms;
 use crate::moves::{Line, Side};
 use crate::players::Easy;
@@ -78,22 +79,17 @@ impl<const W: usize> Hosted for Rules<W> {
         forms::notes(self.board.size())
     }
 
-    fn glossary(&self) -> Vec<(String, String)> {
-        [
-            ("line", "Drawn between two neighbouring dots: h to the right, v down."),
-            ("box", "Four lines round one square. Whoever draws the fourth owns it."),
-            ("chain", "Boxes in a row that each lack two lines: open one and all can be taken."),
-            ("american", "Opening: the board starts empty."),
-            ("swedish", "Opening: the whole border is drawn from the start."),
-            ("icelandic", "Opening: the top and the left border are drawn from the start."),
-        ]
-        .map(|(word, meaning)| (word.to_owned(), meaning.to_owned()))
-        .to_vec()
+    fn catalogue(&self) -> Catalogue {
+        contents::catalogue(self.board.size())
     }
 
     /// By boxes.
     fn standing(&self, state: &State<W>) -> Option<PerSeat<i64>> {
         Some(self.boxes_of_all(state))
+    }
+
+    fn score_counted(&self, score: i64) -> Count {
+        Count::of(score, "box", "boxes")
     }
 
     fn player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {

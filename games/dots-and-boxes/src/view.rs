@@ -2,6 +2,7 @@
 
 use parlor_engine::bits::Bits;
 use parlor_engine::{Seat, Seats, Viewer};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -89,7 +90,7 @@ impl<const W: usize> View<W> {
 }
 
 /// A view in plain lists, as clients and bots read it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Sheet {
     /// Rows and columns of boxes.
     pub boxes: Size,

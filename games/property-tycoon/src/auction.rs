@@ -1,6 +1,7 @@
 //! Auctions: what is not bought goes to whoever bids most.
 
 use parlor_engine::{Seat, Seats, Viewers, Witness};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::bank::{Purse, Why};
@@ -13,7 +14,7 @@ use crate::state::{State, Step};
 pub const STEP: Pounds = 10;
 
 /// An auction that is open.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Auction {
     /// What is sold.
     pub place: Place,
@@ -39,7 +40,7 @@ pub enum AuctionClock {
 }
 
 /// The clock of an auction.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct AuctionTime {
     /// How long it runs.
     pub seconds: u16,

@@ -1,6 +1,7 @@
 //! The bank: every pound that moves goes through here, from one purse to another, with its reason.
 
 use parlor_engine::{Seat, Viewers, Witness};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Place, Pounds};
@@ -15,7 +16,9 @@ pub const ALL_MONEY: Pounds = 50_000;
 pub const START_MONEY: Pounds = 1_500;
 
 /// Where money lies.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Purse {
     /// The bank.
@@ -27,7 +30,7 @@ pub enum Purse {
 }
 
 /// Why money moves.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Why {
     /// What everybody begins with.

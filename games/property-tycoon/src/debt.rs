@@ -1,6 +1,7 @@
 //! Debts: who owes more than the cash at hand raises it, and only who cannot is bankrupt.
 
 use parlor_engine::{Seat, Viewers, Witness};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::bank::{Purse, Why};
@@ -10,7 +11,7 @@ use crate::rules::Rules;
 use crate::state::State;
 
 /// Something that is owed and not yet paid.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Debt {
     /// Who owes it.
     pub debtor: Seat,

@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 use parlor_engine::bit_set;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use thiserror::Error;
@@ -19,7 +20,9 @@ use crate::board::{Place, Pounds};
 pub const MAX_CARDS: usize = 32;
 
 /// One of the two packs.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pack {
     /// Pot Luck.
@@ -128,7 +131,7 @@ pub enum Effect {
 }
 
 /// What is left of a pack on the table.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Pile {
     /// The cards nobody has seen yet, in an order that nobody knows. They come first.
     pub unseen: CardSet,

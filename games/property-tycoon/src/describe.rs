@@ -10,29 +10,8 @@ use crate::trade::MOST_OFFERS;
 use crate::{Bank, Bids, Debts, Shortage};
 
 impl Rules {
-    /// Everything that can be explained.
-    pub(crate) fn words_explained(&self) -> Vec<(String, String)> {
-        let board = &*self.board;
-        let mut words = vec![("edition".to_owned(), edition(board))];
-        for place in board.places() {
-            // There are three spaces called Pot Luck, and they do the same.
-            let name = board.name(place);
-            if words.iter().all(|(known, _)| known != name) {
-                words.push((name.to_owned(), describe(board, place)));
-            }
-        }
-        for group in &board.groups {
-            words.push((group.name.to_string(), group_in_words(board, group)));
-        }
-        for pack in Pack::ALL {
-            let cards = board.cards[pack.index()].iter();
-            words.extend(cards.map(|card| (card.id.to_string(), card_in_words(board, pack, card))));
-        }
-        words.extend(self.rules_explained());
-        words
-    }
-
-    fn rules_explained(&self) -> impl Iterator<Item = (String, String)> {
+    /// The rules that want explaining, as this table has them.
+    pub(crate) fn rules_explained(&self) -> impl Iterator<Item = (String, String)> {
         let words = [
             ("jail", self.jail_explained()),
             ("auctions", self.auctions_explained()),
@@ -141,7 +120,7 @@ const RENT: &str = "\
     due on a mortgage, or to a prisoner.";
 
 /// What there is in an edition.
-fn edition(board: &Board) -> String {
+pub(crate) fn edition(board: &Board) -> String {
     let count = |number: usize, one: &str, more: &str| {
         format!("{number} {}", if number == 1 { one } else { more })
     };
@@ -163,7 +142,7 @@ fn edition(board: &Board) -> String {
 }
 
 /// A space and all its figures.
-fn describe(board: &Board, place: Place) -> String {
+pub(crate) fn describe(board: &Board, place: Place) -> String {
     let name = board.name(place);
     match board.space(place) {
         Space::Go(amount) => {
@@ -234,7 +213,7 @@ fn listed(board: &Board, places: impl Iterator<Item = Place>) -> String {
     if names.is_empty() { "no other".to_owned() } else { names.join(", ") }
 }
 
-fn group_in_words(board: &Board, group: &Group) -> String {
+pub(crate) fn group_in_words(board: &Board, group: &Group) -> String {
     let Group { name, house, streets, .. } = group;
     format!("{name}: {}. A house costs {}.", listed(board, streets.iter()), pounds(*house))
 }
@@ -247,7 +226,7 @@ fn pack_in_words(board: &Board, name: &str, pack: Pack) -> String {
 }
 
 /// What stands on a card, and what it does.
-fn card_in_words(board: &Board, pack: Pack, card: &Card) -> String {
+pub(crate) fn card_in_words(board: &Board, pack: Pack, card: &Card) -> String {
     let name = |place: Place| board.name(place);
     let does = match card.effect {
         Effect::Receive(amount) => format!("the bank pays you {}", pounds(amount)),

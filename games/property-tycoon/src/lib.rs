@@ -11,6 +11,7 @@ mod bank;
 pub mod board;
 mod bound;
 mod building;
+mod contents;
 mod deal;
 mod debt;
 mod deck;
@@ -31,6 +32,7 @@ mod players;
 mod question;
 mod refusal;
 pub mod rules;
+mod schema;
 mod state;
 mod station;
 mod story;
@@ -119,6 +121,10 @@ impl Rulebook for PropertyTycoon {
             ("shortage", "\"part\""),
             ("tokens", "\"\""),
         ]
+    }
+
+    fn fullest() -> Options {
+        Options { trading: true, auction: Bids::Free, ..Options::default() }
     }
 
     fn in_full(options: Options) -> Options {

@@ -1,6 +1,7 @@
 //! What happened, for everybody to hear.
 
 use parlor_engine::{Seat, Seats};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::auction::AuctionTime;
@@ -13,7 +14,7 @@ use crate::trade::Trade;
 
 /// Something that happened. All of it is public.
 #[expect(missing_docs, reason = "each notice says what its fields are")]
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Notice {
     /// A turn begins, in this round.
@@ -116,7 +117,7 @@ pub enum Notice {
 }
 
 /// Why no rent is due.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RentFree {
     /// The owner is in jail.
@@ -128,7 +129,7 @@ pub enum RentFree {
 }
 
 /// What a rent goes by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Basis {
     /// The figure of a street, and nothing more.
@@ -149,7 +150,7 @@ pub enum Basis {
 }
 
 /// How a token came to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Way {
     /// By the dice.
@@ -161,7 +162,7 @@ pub enum Way {
 }
 
 /// Why somebody goes to jail.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Arrest {
     /// Three doubles in a row.
@@ -173,7 +174,7 @@ pub enum Arrest {
 }
 
 /// How somebody gets out of jail.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Release {
     /// The fee was paid.

@@ -3,6 +3,7 @@
 //! cash in a debt: the bank sets it off, and everybody else takes it over.
 
 use parlor_engine::{Seat, Viewers, Witness};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::bank::{Purse, Why};
@@ -12,7 +13,7 @@ use crate::rules::Rules;
 use crate::state::{MAX_PLAYERS, State};
 
 /// What the bank owes, and to whom. It owes something only while it has nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Owed {
     /// To the players, by seat.
     pub players: [Pounds; MAX_PLAYERS],

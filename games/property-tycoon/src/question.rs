@@ -1,6 +1,7 @@
 //! What players are asked, what they may answer, and why anything else is refused.
 
 use parlor_engine::Seat;
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use crate::auction::AuctionTime;
@@ -15,7 +16,7 @@ use crate::trade::{Item, MOST_OFFERS, Trade};
 
 /// What a player is asked, and why. All of it is public.
 #[expect(missing_docs, reason = "each question says what its fields are")]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Question {
     /// What to do before the dice are thrown; `again` after a double.

@@ -3,6 +3,7 @@
 
 use arrayvec::ArrayVec;
 use parlor_engine::{Seat, Seats};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::auction::Auction;
@@ -18,7 +19,7 @@ pub const MAX_PLAYERS: usize = 6;
 pub const HOTEL: u8 = 5;
 
 /// A table of Property Tycoon.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct State {
     /// The players, by seat.
     pub players: [Standing; MAX_PLAYERS],
@@ -77,7 +78,7 @@ pub struct State {
 }
 
 /// A player.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Standing {
     /// Cash.
     pub cash: Pounds,
@@ -108,7 +109,7 @@ impl Default for Place {
 }
 
 /// What comes next in a turn.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Step {
     /// The mover may put affairs in order, and rolls.
@@ -147,7 +148,9 @@ pub enum Step {
 }
 
 /// Two dice.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Dice(pub u8, pub u8);
 
 impl Dice {
@@ -165,7 +168,7 @@ impl Dice {
 }
 
 /// Somebody who is out of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Gone {
     /// Who.
     pub seat: Seat,
@@ -176,7 +179,7 @@ pub struct Gone {
 }
 
 /// Why a game is over.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
     /// One player is left, and the last to go was bankrupt.

@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use parlor_engine::layout::{TIE, page, wrapped};
 use parlor_engine::ledger::{self, Account, Ledger};
-use parlor_engine::{Entry, Form, Game, Hosted, Menu, Names, PerSeat, Phrase, Player, Seat};
+use parlor_engine::{
+    Catalogue, Count, Entry, Form, Game, Hosted, Menu, Names, PerSeat, Phrase, Player, Seat,
+};
 
 use crate::auction::AuctionTime;
 use crate::bank::{Purse, Why};
@@ -110,17 +112,20 @@ impl Hosted for Rules {
         Some(PerSeat::from_fn(self.seats(), |seat| self.worth(state, seat).into()))
     }
 
+    fn score_counted(&self, score: i64) -> Count {
+        Count::new("worth", score, format!("£{score}"))
+    }
+
+    fn counts(&self, state: &State, seat: Seat) -> Vec<Count> {
+        self.possessions(state, seat)
+    }
+
     fn player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {
         players::player(name, seed)
     }
 
-    fn glossary(&self) -> Vec<(String, String)> {
-        self.words_explained()
-    }
-
-    fn places(&self) -> Vec<(String, String)> {
-        let names = self.board.places().map(|place| (self.board.name(place), place));
-        names.map(|(name, place)| (name.to_owned(), place.to_string())).collect()
+    fn catalogue(&self) -> Catalogue {
+        self.contents()
     }
 }
 

@@ -22,8 +22,8 @@ const BYTES: usize = 4;
 
 /// A token, by its name. There is room in it for every name that an edition may give, so that views need
 /// no memory of their own.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-pub struct Token(ArrayString<{ MAX_TOKEN * BYTES }>);
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Token(#[schemars(with = "String")] ArrayString<{ MAX_TOKEN * BYTES }>);
 
 impl Token {
     /// The token of this name, as far as there is room for it.

@@ -1,6 +1,7 @@
 //! Trades: an offer is put together item by item, and accepted, refused or answered with another.
 
 use parlor_engine::{Seat, Viewers, Witness};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::bank::{Purse, Why};
@@ -14,7 +15,7 @@ use crate::state::State;
 pub const MOST_OFFERS: u8 = 3;
 
 /// A trade that is being made.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Trade {
     /// Who makes the offer.
     pub by: Seat,
@@ -29,7 +30,7 @@ pub struct Trade {
 }
 
 /// One side of a trade.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Bundle {
     /// Cash.
     pub cash: Pounds,

@@ -1,6 +1,7 @@
 //! What a viewer sees: everything that is settled, with the sums done.
 
 use parlor_engine::{PerSeat, Seat, Viewer};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::auction::AuctionTime;
@@ -10,7 +11,7 @@ use crate::state::State;
 use crate::token::Token;
 
 /// The table as one viewer sees it.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     /// Who looks.
     pub viewer: Viewer,

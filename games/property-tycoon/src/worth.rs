@@ -1,11 +1,12 @@
 //! What a player is worth: cash and what the bank owes, land at its price or half of it, and what the
 //! buildings cost.
 
-use parlor_engine::Seat;
+use parlor_engine::{Count, Seat};
 
 use crate::board::Pounds;
 use crate::rules::Rules;
-use crate::state::State;
+use crate::state::{HOTEL, State};
+use crate::text::pounds;
 
 impl Rules {
     /// What a player is worth; of whoever has left, what it was then, and nothing after bankruptcy.
@@ -16,6 +17,24 @@ impl Rules {
         let player = state.player(seat);
         let land: Pounds = player.owned.iter().map(|place| self.land_sale(state, place)).sum();
         state.means(seat) + land + self.buildings_worth(state, seat)
+    }
+
+    /// What a player has, or how a player went out.
+    pub(crate) fn possessions(&self, state: &State, seat: Seat) -> Vec<Count> {
+        if let Some(gone) = state.gone.iter().find(|gone| gone.seat == seat) {
+            let how = if gone.left { "left" } else { "bankrupt" };
+            return vec![Count::new(how, 1, how)];
+        }
+        let player = state.player(seat);
+        let built = || player.owned.iter().map(|place| state.houses(place));
+        let hotels = built().filter(|houses| *houses == HOTEL).count() as u32;
+        let houses: i64 = built().filter(|houses| *houses < HOTEL).map(i64::from).sum();
+        vec![
+            Count::new("cash", player.cash, format!("{} in cash", pounds(player.cash))),
+            Count::of(player.owned.count(), "property", "properties"),
+            Count::of(houses, "house", "houses"),
+            Count::of(hotels, "hotel", "hotels"),
+        ]
     }
 
     /// What a player's buildings have cost.

@@ -13,7 +13,7 @@ const WIPE: &str = "\u{1b}[H\u{1b}[2J\u{1b}[3J";
 const APART: &str = "\n\n\n";
 
 /// Where people type.
-pub(super) struct Console {
+pub(crate) struct Console {
     input: Input,
     /// On a terminal what is typed is seen; from a pipe it is written out, so that the output
     /// reads like a game.
@@ -43,7 +43,7 @@ pub(super) enum Answer {
 }
 
 impl Console {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let waits = io::stdin().is_terminal();
         let wipes = io::stdout().is_terminal();
         let input = Input::Keyboard(Keyboard::default());
@@ -93,7 +93,7 @@ impl Console {
     }
 
     /// Asks for a line; `None` at the end of the input, or when a signal came.
-    pub(super) fn ask(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
+    pub(crate) fn ask(&mut self, prompt: &str, out: &mut dyn Write) -> io::Result<Option<String>> {
         Ok(match self.ask_in_time(prompt, out)? {
             Answer::Line(line) => Some(line),
             Answer::End | Answer::TimeUp(_) => None,

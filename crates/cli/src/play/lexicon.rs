@@ -28,7 +28,9 @@ impl Lexicon {
     pub(super) fn of(table: &dyn AnyTable, names: &Names) -> Self {
         let seats = (0..table.seats()).map(Seat::at);
         let people = seats.map(|seat| (seat, names.of(seat).to_owned(), table.title(seat)));
-        Self::new(people, table.places())
+        let catalogue = table.catalogue();
+        let places = catalogue.places();
+        Self::new(people, places.map(|(name, written)| (name.to_owned(), written.to_owned())))
     }
 
     /// Players with their titles, and places with how they are written.

@@ -32,7 +32,7 @@ use parlor_runner::process::Trust;
 
 use crate::{exit, option_file, record_file};
 use bots::{Bots, Remarked};
-use console::Console;
+pub(crate) use console::Console;
 use keeping::Keeping;
 use parlor_registry::SHELF;
 use seat_plan::SeatPlan;
@@ -40,6 +40,7 @@ pub(crate) use seat_plan::parts;
 use usage::Unusable;
 
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[command(override_usage = "\
 parlor play [OPTIONS] [GAME]
        parlor play [OPTIONS] <GAME> --script <FILE>
@@ -103,6 +104,10 @@ pub(crate) struct Args {
     /// Hand this variable of your environment to bots that are started, or one with this value
     #[arg(long, value_name = "NAME[=VALUE]", conflicts_with = "script")]
     bot_env: Vec<String>,
+    /// Let everybody look at everything while the game is played, hidden cards too: 'inspect' at the
+    /// prompt. All at the table are told, and the record says so
+    #[arg(long, conflicts_with = "script")]
+    all_open: bool,
     /// What the seats are called, in seat order
     #[arg(long, value_name = "NAME,NAME…", value_delimiter = ',')]
     names: Vec<String>,
@@ -173,6 +178,7 @@ fn run_session(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     };
     let mut bots = bots(args, sitting.table())?;
     let sitting = sitting.on_terms(bots.house.terms, &bots.house.costs);
+    let sitting = if args.all_open { sitting.all_open() } else { sitting };
     // It is there before any bot is, so that it can be kept from them.
     let file = create(args.record.as_deref(), &sitting)?;
     let keeping = Keeping::begin(args, (&sitting, &seed), &plan, &mut bots, file, out)?;

@@ -170,13 +170,12 @@ impl Script<'_> {
                 more.insert("refusal".to_owned(), json!(why));
             }
             let acts: Vec<&AnyAct> = acts.iter().collect();
-            report::end(self.out, &acts, table, Views::All, more)?;
+            report::end(self.out, &acts, table, &self.names, Views::All, more)?;
         } else {
             writeln!(self.out, "\n{}", table.draw(Viewer::Spectator, &self.names))?;
-            let end = match table.outcome() {
-                Some(outcome) => words::result(&outcome, &self.names),
-                None => format!("The game is not over after {}.", words::count(acts.len(), "act")),
-            };
+            let end = words::result(table, &self.names).unwrap_or_else(|| {
+                format!("The game is not over after {}.", words::count(acts.len(), "act"))
+            });
             writeln!(self.out, "{end}")?;
             if let Some(seal) = seal {
                 writeln!(self.out, "Seal: {seal}")?;

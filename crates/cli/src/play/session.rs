@@ -208,8 +208,8 @@ impl Session<'_> {
             // Also where there is no result: it says whose fault that is.
             self.tell_what_happened(seat, 0)?;
         }
-        if let Some(outcome) = outcome {
-            writeln!(self.out, "{}", words::result_in_lines(&outcome, &self.names, WIDTH))?;
+        if let Some(result) = words::result(self.sitting().table(), &self.names) {
+            writeln!(self.out, "{result}")?;
         }
         if self.people().next().is_some() {
             self.offer_to_save(Offer::AtTheEnd)?;
@@ -231,12 +231,17 @@ impl Session<'_> {
         if let Some(commitment) = self.sitting().header().commitment {
             writeln!(self.out, "Commitment: {commitment}")?;
         }
+        if self.sitting().header().all_open {
+            let words = "This table is all-open: everybody may look at everything while the game is \
+                         played, hidden cards too. Type inspect to do so.";
+            writeln!(self.out, "{}", words::wrapped(words, WIDTH))?;
+        }
         if !self.people.is_empty() {
             let undo = if self.can_undo { "undo, " } else { "" };
             writeln!(
                 self.out,
                 "Type a move, or one of: help, moves, board, log, {undo}explain WORD,\n\
-                 save FILE, leave, quit."
+                 rules, save FILE, leave, quit."
             )?;
         }
         Ok(())
@@ -356,6 +361,10 @@ impl Session<'_> {
                     let quits = matches!(word.as_str(), "quit" | "exit" | "/quit" | "/exit");
                     if quits && self.may_stop()? {
                         return Ok(Some(Wish::Stop));
+                    }
+                    if !quits {
+                        let (word, rest) = word.split_once(' ').unwrap_or((&word, ""));
+                        self.look_up(word, rest)?;
                     }
                 }
                 Answer::End => return self.input_ended().map(Some),

@@ -61,7 +61,9 @@ pub struct PeekRules {
 }
 
 /// A card, by its value.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Card(u8);
 
 impl Card {
@@ -100,7 +102,7 @@ pub struct State {
 }
 
 /// What a viewer knows.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     pub seat: Option<Seat>,
     /// The hands as far as known: one's own, and those one was shown.
@@ -591,7 +593,7 @@ impl Odds<Card> for Draw {
 }
 
 /// What to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Question {
     looked: bool,
 }
@@ -611,7 +613,7 @@ impl Secret {
 }
 
 /// What happened.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Notice {
     Drew { card: Card },

@@ -70,7 +70,7 @@ pub struct PigRules {
 }
 
 /// Where the game stands.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct State {
     pub banked: [u8; 4],
     pub pot: u8,
@@ -278,7 +278,9 @@ impl Hosted for PigRules {
 }
 
 /// What a player does.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Choice {
     /// Risk the pot.
@@ -355,13 +357,13 @@ impl Odds<Die> for DieOdds {
 }
 
 /// Whether to go on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Question {
     pot: u8,
 }
 
 /// What happened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Notice {
     Chose { seat: Seat, choice: Choice },

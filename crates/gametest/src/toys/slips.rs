@@ -70,7 +70,7 @@ pub struct State {
 }
 
 /// What a viewer knows: all but what somebody else is writing.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     pub seat: Option<Seat>,
     /// What the viewer is writing.
@@ -262,7 +262,7 @@ impl Hosted for SlipsRules {
 }
 
 /// A mark on a slip.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub enum Mark {
     Cross,
     Ring,
@@ -309,7 +309,7 @@ impl FromStr for Play {
 }
 
 /// What happened.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Notice {
     Wrote { mark: Mark },

@@ -80,7 +80,7 @@ pub struct State {
 }
 
 /// What a viewer knows: all but the others' sealed bids.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct View {
     pub seat: Option<Seat>,
     pub pool: [u32; PRIZES],
@@ -335,7 +335,9 @@ impl Hosted for TenderRules {
 }
 
 /// A sealed bid.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 pub struct Bid(u8);
 
 impl fmt::Display for Bid {
@@ -426,7 +428,7 @@ impl Odds<Prize> for Pool {
 }
 
 /// What the bid is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Question {
     prize: u8,
 }
@@ -436,7 +438,7 @@ pub struct Question {
 pub struct Envelopes(Vec<Option<Bid>>);
 
 /// What happened.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Notice {
     Drawn { prize: u8 },

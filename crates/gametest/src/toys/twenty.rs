@@ -62,7 +62,7 @@ pub struct TwentyRules {
 }
 
 /// Where the game stands.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct State {
     said: u8,
     mover: Seat,
@@ -70,7 +70,7 @@ pub struct State {
 }
 
 /// What is said.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub enum Notice {
     Says { seat: Seat, last: u8 },
     Left { seat: Seat },

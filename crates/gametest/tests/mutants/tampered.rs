@@ -144,12 +144,15 @@ pub(crate) struct Tampered<T: Tamper> {
     tamper: PhantomData<T>,
 }
 
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Marked<X> {
     pub inner: X,
     pub mark: u64,
+    #[schemars(with = "()")]
     pub shared: Shared,
+    #[schemars(with = "()")]
     pub lossy: Lossy,
+    #[schemars(with = "()")]
     pub unequal: Unequal,
 }
 

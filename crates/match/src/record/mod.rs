@@ -45,6 +45,9 @@ impl Format {
     }
 }
 
+/// The line of a header that says that the table was [opened](Header::all_open) for everybody.
+const ALL_OPEN: &str = "all-open";
+
 /// The longest record, in bytes: [`MAX_ACTS`] acts of the usual length and room for a header with
 /// embedded boards and decks. A larger file is refused before it fills the memory.
 pub const MAX_BYTES: usize = 64 << 20;
@@ -86,6 +89,9 @@ pub struct Header {
     /// How long the seats might think, and what a fault cost; `None` where nobody was asked (a
     /// script), and in records of format 1.
     pub terms: Option<(Terms, Costs)>,
+    /// Whether everybody at the table might look at everything while the game was played: it was opened
+    /// for that, and all who sat there were told before the first act.
+    pub all_open: bool,
     /// The game this one was forked from.
     pub fork: Option<Fork>,
     /// What seats added to the seed.
@@ -217,7 +223,8 @@ impl Header {
     /// How many lines the header takes.
     pub fn lines(&self) -> usize {
         let terms = if self.terms.is_some() { 2 } else { 0 };
-        6 + terms + usize::from(self.fork.is_some()) + self.shares.len()
+        let marks = usize::from(self.all_open) + usize::from(self.fork.is_some());
+        6 + terms + marks + self.shares.len()
     }
 
     /// The table before the first act, by the rules it was recorded with.

@@ -12,8 +12,8 @@ use thiserror::Error;
 
 use super::chain::{Chain, DIGITS, SEPARATOR, Seal};
 use super::{
-    Close, Ending, FORMAT, Fork, Format, Header, MAX_ACT, MAX_ACTS, MAX_BYTES, MAX_LINE, Occupant,
-    Record, canonical_json,
+    ALL_OPEN, Close, Ending, FORMAT, Fork, Format, Header, MAX_ACT, MAX_ACTS, MAX_BYTES, MAX_LINE,
+    Occupant, Record, canonical_json,
 };
 use crate::hex;
 use crate::log::{Entry, Event};
@@ -256,12 +256,17 @@ fn read_header(lines: &mut Lines<'_>, format: Format) -> Result<Header, BadRecor
         if let Some(clock) = text.strip_prefix("clock ")
             && format > Format::One
             && header.terms.is_none()
+            && !header.all_open
             && is_first
         {
             let clock = in_one_spelling(clock)
                 .ok_or_else(|| lines.expected("'clock' and how long the seats may think"))?;
             let faults = lines.field("faults", "what faults cost", in_one_spelling)?;
             header.terms = Some((clock, faults));
+            continue;
+        }
+        if text == ALL_OPEN && format > Format::One && !header.all_open && is_first {
+            header.all_open = true;
             continue;
         }
         let mut words = text.split(' ');
@@ -307,6 +312,7 @@ fn read_table(lines: &mut Lines<'_>, format: Format) -> Result<Header, BadRecord
         options,
         seats,
         terms: None,
+        all_open: false,
         fork: None,
         shares: Shares::none(),
         commitment: None,

@@ -7,7 +7,7 @@ use parlor_engine::Outcome;
 use serde_json::{Value, json};
 
 use super::chain::{Chain, SEPARATOR, Seal};
-use super::{Close, Ending, Format, Header, Record, canonical};
+use super::{ALL_OPEN, Close, Ending, Format, Header, Record, canonical};
 use crate::hex;
 use crate::log::Entry;
 use crate::seed::Seed;
@@ -122,6 +122,9 @@ fn header_lines(header: &Header) -> Vec<String> {
     ];
     if let Some((clock, faults)) = &header.terms {
         lines.extend([format!("clock {clock}"), format!("faults {faults}")]);
+    }
+    if header.all_open {
+        lines.push(ALL_OPEN.to_owned());
     }
     if let Some(fork) = &header.fork {
         lines.push(format!("forked {} at {}", fork.seal, fork.at));

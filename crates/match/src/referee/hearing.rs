@@ -94,6 +94,9 @@ impl Referee {
         if self.seat_states[seat.index()].wants_news() {
             welcome.heard = Some(self.sitting.told()[Viewer::Seat(seat)]);
         }
+        if self.seat_states[seat.index()].wants_catalogue() {
+            welcome.catalogue = speech::catalogue(self.sitting.table());
+        }
         welcome.begun = self.goes_on || self.phase != Phase::Gathering;
         self.send(seat, &ToBot::Welcome(Box::new(welcome)));
         self.send(seat, &ToBot::Ping(wire::Ping { id: self.first_ping(seat) }));

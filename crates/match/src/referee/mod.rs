@@ -334,9 +334,13 @@ impl Referee {
             End::Over(outcome) => (wire::Reason::Over, Some(outcome.into())),
             End::Fault | End::Stopped => (wire::Reason::Stopped, None),
         };
+        let results = match end {
+            End::Over(_) => self.sitting.table().ranking(&self.names),
+            End::Fault | End::Stopped => Vec::new(),
+        };
         self.phase = Phase::Over(end);
         let faults = self.faults().iter().map(Fault::told).collect();
-        let bye = ToBot::Bye(wire::Bye { reason, outcome, faults });
+        let bye = ToBot::Bye(wire::Bye { reason, outcome, results, faults });
         for seat in self.seats() {
             let stop = self.withdraw(seat);
             self.orders.extend(stop);

@@ -105,8 +105,7 @@ impl Referee {
     /// The match goes on without a bot, or without whoever else decides for a seat.
     pub(super) fn dismiss(&mut self, seat: Seat, orders: &mut Vec<Order>) {
         if self.hears(seat) {
-            let bye =
-                wire::Bye { reason: wire::Reason::Dismissed, outcome: None, faults: Vec::new() };
+            let bye = wire::Bye::without_result(wire::Reason::Dismissed);
             orders.push(Order::Send(seat, wire::write(&ToBot::Bye(bye))));
         }
         if self.listens(seat) {

@@ -151,6 +151,11 @@ impl SeatState {
         self.wants(wire::NEWS)
     }
 
+    /// Whether it asked for all that is in the box.
+    pub(super) fn wants_catalogue(&self) -> bool {
+        self.wants(wire::CATALOGUE)
+    }
+
     fn wants(&self, wanted: &str) -> bool {
         let Controller::Bot(Some(greeting)) = &self.controller else { return false };
         greeting.hello.wants.iter().any(|want| want == wanted)

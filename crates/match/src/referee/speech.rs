@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use parlor_engine::{AnyTable, Names, Seat, Viewer};
-use parlor_protocol::{self as wire, MAX_MENU, MAX_TEXT, ToBot};
+use parlor_engine::{AnyTable, Catalogue, Names, Seat, Viewer};
+use parlor_protocol::{self as wire, MAX_CATALOGUE, MAX_MENU, MAX_TEXT, ToBot};
 use serde_json::Value;
 
 use super::house::House;
@@ -34,6 +34,7 @@ pub(super) fn welcome(sitting: &Sitting, house: &House, seat: Seat, text: bool) 
         seats: table.seats() as u8,
         names: (0..table.seats()).map(|at| sitting.occupant(Seat::at(at)).name.clone()).collect(),
         begun: false,
+        all_open: header.all_open,
         // As many bits as every language has in a number.
         seed: own_seed.unwrap_or_else(dealt) >> 11,
         clock: terms.told(terms.bank.map(|bank| bank.first)),
@@ -42,6 +43,7 @@ pub(super) fn welcome(sitting: &Sitting, house: &House, seat: Seat, text: bool) 
         notation: table.notation(),
         heard: None,
         forms: Vec::new(),
+        catalogue: None,
         text: text.then(|| rules_in_words(table)),
     }
 }
@@ -49,6 +51,16 @@ pub(super) fn welcome(sitting: &Sitting, house: &House, seat: Seat, text: bool) 
 /// The forms that moves have, for a bot that wants them.
 pub(super) fn forms(table: &dyn AnyTable) -> Vec<wire::Form> {
     table.forms().iter().map(Into::into).collect()
+}
+
+/// What is in the box, for a bot that wants it: without its words where they are too long for a line,
+/// and not at all where that is too long, too.
+pub(super) fn catalogue(table: &dyn AnyTable) -> Option<Catalogue> {
+    let fits = |catalogue: &Catalogue| {
+        serde_json::to_string(catalogue).is_ok_and(|text| text.len() <= MAX_CATALOGUE)
+    };
+    let whole = table.catalogue();
+    if fits(&whole) { Some(whole) } else { Some(whole.without_text()).filter(fits) }
 }
 
 /// What the parts of the moves on a menu are, for a bot that wants to know.
@@ -60,7 +72,7 @@ pub(super) fn slots(table: &dyn AnyTable, seat: Seat, names: &Names) -> Vec<wire
 fn rules_in_words(table: &dyn AnyTable) -> String {
     let about = table.about();
     let mut text = format!("{}: {}\n\n{}\n", about.title, about.summary, about.rules);
-    for (word, meaning) in table.glossary() {
+    for (word, meaning) in table.catalogue().words() {
         _ = write!(text, "\n{word}: {meaning}");
     }
     text

@@ -253,6 +253,17 @@ fn words_are_for_those_who_want_them() {
 }
 
 #[test]
+fn the_catalogue_is_for_those_who_want_it() {
+    let mut room = Room::two_bots(House::default());
+    room.bot(ONE, &json!({"type": "hello", "versions": [1], "wants": ["catalogue"]}));
+    room.bot(TWO, &json!({"type": "hello", "versions": [1]}));
+    let catalogue = &room.said[0][0]["catalogue"];
+    let words = catalogue["sections"].as_array().unwrap();
+    assert!(words.iter().any(|section| section["name"] == "Words"), "{catalogue}");
+    assert_eq!(room.said[1][0].get("catalogue"), None);
+}
+
+#[test]
 fn slots_are_for_those_who_want_them() {
     let mut room = Room::two_bots(House::default());
     room.bot(ONE, &json!({"type": "hello", "versions": [1], "wants": ["slots"]}));

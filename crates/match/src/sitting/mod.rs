@@ -192,6 +192,19 @@ impl Sitting {
         let is_settled = self.header.terms.is_some() && !self.log.is_empty();
         assert!(!is_settled, "the terms of a match are settled once");
         self.header.terms = Some((terms, costs.clone()));
+        self.settled_anew()
+    }
+
+    /// The same match at a table where everybody may look at everything while it is played: see
+    /// [`Header::all_open`]. It is settled before anybody plays.
+    #[must_use]
+    pub fn all_open(mut self) -> Self {
+        self.header.all_open = true;
+        self.settled_anew()
+    }
+
+    /// The same log below a header that has changed.
+    fn settled_anew(mut self) -> Self {
         let dealer = match &self.seed {
             Some(seed) => Some(Dealer::new(seed, &self.header.shares)),
             // What was chosen by hand was not drawn from it.
@@ -535,6 +548,7 @@ fn header(table: &dyn AnyTable, mut who: Vec<Occupant>) -> Header {
         options: table.options(),
         seats: who.into_iter().map(Occupant::newly_named).collect(),
         terms: None,
+        all_open: false,
         fork: None,
         shares: Shares::none(),
         commitment: None,

@@ -52,7 +52,7 @@ pub(crate) struct Track {
     seats: usize,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Hash)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, Hash, JsonSchema)]
 pub(crate) struct Runners {
     at: PerSeat<u8>,
     mover: Seat,

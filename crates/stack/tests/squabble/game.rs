@@ -59,7 +59,9 @@ pub(crate) struct Rules {
     pub(crate) seats: usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Card {
     Feast,
@@ -69,7 +71,7 @@ pub(crate) enum Card {
 pub(crate) const CARDS: [Card; 2] = [Card::Feast, Card::Thief];
 
 /// What waits on the stack; all of it is public.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Event {
     /// A card is played: its player gains, doubles and hires in any order, the others gain.
@@ -109,7 +111,7 @@ impl Event {
 }
 
 /// What everybody sees.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Table {
     /// Cards face up: played, thrown in or left behind.
     pub(crate) shown: Cards,
@@ -132,7 +134,7 @@ pub(crate) struct State {
 }
 
 /// What a viewer knows: how many cards everybody holds, and their own.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct View {
     pub(crate) seat: Option<Seat>,
     pub(crate) table: Table,

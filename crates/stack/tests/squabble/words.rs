@@ -7,6 +7,7 @@ use std::sync::Arc;
 use parlor_engine::sample::index_of_ticket;
 use parlor_engine::{Form, Hosted, MAX_SEATS, Named, Names, Odds, Phrase, Reason, Seat, Stream};
 use parlor_stack::Id;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 
@@ -100,7 +101,7 @@ impl Odds<Card> for Deck {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Question {
     Play,
@@ -123,7 +124,7 @@ pub(crate) struct Opened {
     pub(crate) first: Option<(Seat, Card)>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub(crate) enum Notice {
     Dealt { seat: Seat, card: Option<Card> },

@@ -914,7 +914,7 @@ fn cards_and_words_are_explained() {
         )
     );
     let base = open::<Automation>(&json!({"set": "base"}), 2).expect("a table");
-    assert_eq!((base.explain("hack"), base.glossary().len()), (None, 20));
+    assert_eq!((base.explain("hack"), base.catalogue().words().len()), (None, 20));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use parlor_engine::bit_set;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::{Card, KINDS, Kinds, NotACard};
@@ -109,6 +110,25 @@ impl<'de> Deserialize<'de> for Print {
     }
 }
 
+/// A text like `baron` or `baron/1`.
+impl JsonSchema for Print {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Print".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "string", "pattern": format!("^({})(/{MARK})?$", names())})
+    }
+}
+
+/// A number from 1 to [`MAX_MARKS`], as a pattern.
+const MARK: &str = "([1-9]|1[0-6])";
+
+/// The names of all cards, as a pattern.
+fn names() -> String {
+    Card::ALL.map(Card::name).join("|")
+}
+
 /// What a card looks like: the plain cards of a kind, or a mark, whatever card it is on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Look(u8);
@@ -143,6 +163,17 @@ impl Serialize for Look {
             Some(card) => serializer.serialize_str(card.name()),
             None => serializer.collect_str(&format_args!("/{}", self.mark())),
         }
+    }
+}
+
+/// A text like `baron` or `/1`.
+impl JsonSchema for Look {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Look".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "string", "pattern": format!("^({}|/{MARK})$", names())})
     }
 }
 

@@ -90,11 +90,13 @@ pub(crate) struct Moment<'a> {
     pub act: &'a RulesAct,
 }
 
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Marked<X> {
     inner: X,
+    #[schemars(with = "()")]
     mark: Mark,
     /// What an imagined state shows until something happens in it.
+    #[schemars(with = "()")]
     shown: Option<Mark>,
 }
 

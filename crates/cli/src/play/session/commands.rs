@@ -6,6 +6,7 @@ use parlor_engine::{Act, AnyAct, Nudge, Seat, Viewer};
 
 use super::saving::Offer;
 use super::{Meaning, Session, WIDTH, Wish, sentence};
+use crate::inspect::Inspection;
 use crate::play::typed::plain_amounts;
 use crate::words;
 
@@ -17,7 +18,9 @@ moves         lists what is legal now
 board         draws the board again
 log           shows the last of what you were told; log all shows everything
 undo          takes back what was last done here, where the rules allow it
-explain WORD  says what a word of the game means
+explain WORD  says what a card or a word of the game means; alone, lists them
+rules         prints the rule book
+inspect       looks into the whole game, at a table opened with --all-open
 happy, angry  cheers the computer players up, or teases them: happy bob
 save FILE     writes the game so far to a file, without the seed, and goes on
 leave         gives up your seat; the others go on
@@ -40,9 +43,9 @@ MOVE; MOVE    plays several in turn, up to one that is refused and as long as
 MOVE x3       plays it three times in the same way";
 
 /// The commands, by their first words.
-pub(super) const COMMAND_WORDS: [&str; 13] = [
-    "help", "?", "moves", "board", "log", "undo", "explain", "happy", "angry", "save", "leave",
-    "quit", "exit",
+pub(super) const COMMAND_WORDS: [&str; 15] = [
+    "help", "?", "moves", "board", "log", "undo", "explain", "rules", "inspect", "happy", "angry",
+    "save", "leave", "quit", "exit",
 ];
 
 impl Session<'_> {
@@ -62,6 +65,9 @@ impl Session<'_> {
             Some((word, rest)) => (word.to_lowercase(), rest),
             None => (slash.unwrap_or(line).to_lowercase(), ""),
         };
+        if self.look_up(&word, rest)? {
+            return Ok(Meaning::Answered);
+        }
         match (word.as_str(), rest) {
             ("help" | "?", _) => self.help()?,
             ("moves", "") => {
@@ -74,7 +80,7 @@ impl Session<'_> {
             }
             ("log", "" | "all") => self.show_log(seat, rest == "all")?,
             ("undo", "") => return self.undo(),
-            ("explain", what) => self.explain(what)?,
+            ("inspect", "") => self.inspect()?,
             ("happy", who) => self.nudge(Nudge::Happy, who)?,
             ("angry", who) => self.nudge(Nudge::Angry, who)?,
             ("save", path) => self.save_as(path)?,
@@ -106,21 +112,44 @@ impl Session<'_> {
         Ok(writeln!(self.out, "{notation}\n\n{}", commands.join("\n"))?)
     }
 
+    /// What every prompt answers, whoever is asked: `rules`, and `explain` with a word. `false` for
+    /// anything else.
+    pub(super) fn look_up(&mut self, word: &str, rest: &str) -> anyhow::Result<bool> {
+        match (word.trim_start_matches('/'), rest) {
+            ("explain", what) => self.explain(what)?,
+            ("rules", "") => {
+                let table = self.sitting().table();
+                let (rules, id) = (table.about().rules, table.about().id);
+                let more = format!(
+                    "explain WORD says what a card or a word means; parlor games {id} --rules prints \
+                     the whole manual."
+                );
+                let text = format!("{}\n\n{}", rules.trim_end(), words::wrapped(&more, WIDTH));
+                writeln!(self.out, "{}", text.trim_start())?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
     /// Says what a word of the game means, or which words there are.
     fn explain(&mut self, what: &str) -> anyhow::Result<()> {
-        let table = self.sitting().table();
-        let glossary = table.glossary();
-        let answer = if !what.is_empty() {
-            let place = table.places().into_iter().find(|(_, written)| written == what);
-            let what = place.map_or_else(|| what.to_owned(), |(name, _)| name);
-            words::explained(&what, &glossary)
-        } else if glossary.is_empty() {
-            "This game has no words to explain.".to_owned()
-        } else {
-            let words: Vec<String> = glossary.into_iter().map(|(word, _)| word).collect();
-            format!("explain WORD, with one of: {}.", words.join(", "))
-        };
+        let answer = words::explain(&self.sitting().table().catalogue(), what);
         Ok(writeln!(self.out, "{}", words::wrapped(&answer, WIDTH))?)
+    }
+
+    /// Looks into the game as it stands, at a table that was opened for it.
+    fn inspect(&mut self) -> anyhow::Result<()> {
+        if !self.sitting().header().all_open {
+            let why = "Only a table that was opened with --all-open can be looked into while the game \
+                       is played.";
+            return Ok(writeln!(self.out, "{}", words::wrapped(why, WIDTH))?);
+        }
+        let record = self.sitting().so_far();
+        let mut inspection = Inspection::new(&record)?;
+        inspection.go_to(record.acts().len())?;
+        inspection.converse(&mut self.console, self.out)?;
+        Ok(writeln!(self.out, "Back at the table.")?)
     }
 
     fn save_as(&mut self, path: &str) -> anyhow::Result<()> {

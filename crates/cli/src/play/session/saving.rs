@@ -74,7 +74,12 @@ impl Session<'_> {
             let Some(answer) = self.console.ask("file> ", self.out)? else {
                 return Ok(true);
             };
-            match answer.to_lowercase().as_str() {
+            let line = answer.to_lowercase();
+            let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+            if self.look_up(word, rest)? {
+                continue;
+            }
+            match line.as_str() {
                 "no" | "n" | "quit" | "exit" => return Ok(true),
                 "back" | "b" if offer == Offer::OnTheWay => return Ok(false),
                 "log" | "log all" | "/log" | "/log all" => {
