@@ -238,7 +238,7 @@ fn a_line_with_the_right_hash_must_still_mean_something() {
     let mut nowhere = good.clone();
     nowhere.header.seats.truncate(1);
     let bad = read(&nowhere.to_text()).unwrap_err();
-    assert_eq!(bad.line, 9, "a share of a seat that does not exist: {bad}");
+    assert_eq!(bad.line, 10, "a share of a seat that does not exist: {bad}");
     let mut odd = good.clone();
     odd.log[2].event = Event::Act(Act::Chance("3\u{7}".to_owned()));
     let bad = read(&odd.to_text()).unwrap_err();

@@ -39,8 +39,8 @@ pub use line::{
 pub use schema::schemas;
 pub use slots::{Amounts, Entry, Form, Kind, Part, SLOTS, Slot, Thing};
 pub use to_bot::{
-    Bye, CATALOGUE, Clock, Code, Complaint, Cost, Decide, Event, Fault, MAX_CATALOGUE, MAX_MENU, Menu,
-    Moves, News, Notice, Outcome, Ping, Reason, Refusal, Stop, ToBot, Welcome, Words,
+    Bye, CATALOGUE, Clock, Code, Complaint, Cost, Decide, Event, Fault, MAX_CATALOGUE, MAX_MENU,
+    Menu, Moves, News, Notice, Outcome, Ping, Reason, Refusal, Stop, ToBot, Welcome, Words,
 };
 
 /// The version of the protocol this build speaks.

@@ -117,7 +117,7 @@ impl Hosted for Rules {
     }
 
     fn counts(&self, state: &State, seat: Seat) -> Vec<Count> {
-        self.possessions(state, seat)
+        Self::possessions(state, seat)
     }
 
     fn player(&self, name: &str, seed: u64) -> Option<Box<dyn Player<Self>>> {

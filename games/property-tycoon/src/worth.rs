@@ -20,7 +20,7 @@ impl Rules {
     }
 
     /// What a player has, or how a player went out.
-    pub(crate) fn possessions(&self, state: &State, seat: Seat) -> Vec<Count> {
+    pub(crate) fn possessions(state: &State, seat: Seat) -> Vec<Count> {
         if let Some(gone) = state.gone.iter().find(|gone| gone.seat == seat) {
             let how = if gone.left { "left" } else { "bankrupt" };
             return vec![Count::new(how, 1, how)];

@@ -262,7 +262,9 @@ impl Hosted for SlipsRules {
 }
 
 /// A mark on a slip.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
+)]
 pub enum Mark {
     Cross,
     Ring,
