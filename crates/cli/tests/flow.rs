@@ -113,7 +113,7 @@ fn a_game_from_a_pipe_is_played_to_its_end() {
         &record,
         &[
             r#"seats [{"kind":"human","name":"Ann"},{"kind":"human","name":"Bob"}] | "#,
-            "4 | 2: h 1 0 | ",
+            " | 2: h 1 0 | ",
             "\nseal ",
         ],
     );

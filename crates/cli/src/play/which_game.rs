@@ -142,7 +142,7 @@ fn ask_which(console: &mut Console, out: &mut dyn Write) -> anyhow::Result<Optio
     writeln!(out, "Which game? Type its number or its name; Enter ends.")?;
     for (number, game) in (1..).zip(games()) {
         let about = game.about();
-        writeln!(out, "  {number}  {:<17}{}", about.id, about.summary)?;
+        writeln!(out, "  {number}  {}\n     {}", about.id, about.summary)?;
     }
     let answer = console.ask("game> ", out)?.filter(|answer| !answer.is_empty());
     let Some(answer) = answer.filter(|answer| !matches!(answer.as_str(), "quit" | "exit" | "no"))
