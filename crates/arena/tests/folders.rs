@@ -218,7 +218,7 @@ fn names_are_plain() {
         settings.players[1] = named;
         let error = Tournament::settle(&settings, || 0).unwrap_err().to_string();
         assert!(
-            error.contains("player 2: a name has 1 to 100 characters that can be seen"),
+            error.contains("player 2: a name has 1 to 40 characters that can be seen"),
             "{error}"
         );
     }

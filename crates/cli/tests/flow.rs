@@ -96,7 +96,10 @@ fn a_game_from_a_pipe_is_played_to_its_end() {
         "play dots-and-boxes -o boxes=1x1 --seats human,human --names Ann,Bob --record a.rec",
         "h 0 0\n  V  0 0 \nv 0 1\nh 1 0\n",
     );
-    check_contains(&out, &["Ann: draw a line", "Bob draws v 0 0.", "Bob wins", "Ann: 0, Bob: 1"]);
+    check_contains(
+        &out,
+        &["Ann: draw a line", "Bob draws v 0 0.", "Bob wins", "1. Bob: 1 box\n2. Ann: 0 boxes"],
+    );
     check_contains(&out, &["Recorded in 'a.rec'", "parlor replay a.rec", "parlor verify a.rec"]);
     check_contains(&den.fine("verify a.rec", ""), &["good", "(4 acts)", "outcome is right"]);
     let record = den.read("a.rec");
@@ -134,7 +137,7 @@ fn what_is_refused_is_explained_and_asked_again() {
             "No legal move begins like 'nonsense' now; there is, for example, h 0 0 or v 0\n0; type moves or help.",
             "There is no command '/nonsense'; type help.",
             "Save where?",
-            "explain WORD, with one of: line, box, chain",
+            "explain WORD, with one of: board, line, box, chain",
             "no explanation of 'gin'",
             "The input has ended.",
         ],
@@ -1045,7 +1048,7 @@ fn a_set_of_ones_own_is_played_and_proven() {
     den.write("startup.json", startup);
     let play = "play automation -o set=@startup.json --seed 1";
     let out = den.fine(&format!("{play} --seats engine,attack --record own.rec"), "");
-    check_contains(&out, &["Turn 1 of 30: "]);
+    check_contains(&out, &["IPO is in the kingdom.", "The game is over"]);
     fs::remove_file(den.path().join("startup.json")).unwrap();
     den.fine("verify own.rec", "");
     check_contains(&den.read("own.rec"), &[r#""title":"Startup""#, r#""turns":30"#]);

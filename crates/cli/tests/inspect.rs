@@ -45,7 +45,8 @@ fn check_contains(text: &str, parts: &[&str]) {
 /// A folder with a finished game in `cards.rec` in which hands are hidden.
 fn with_cards() -> TempDir {
     let den = tempfile::tempdir().unwrap();
-    let words = "play automation -o turns=2 --seats random,random --names Ann,Bob --seed 1";
+    let words =
+        "play automation -o set=standard -o turns=2 --seats random,random --names Ann,Bob --seed 1";
     fine(den.path(), &format!("{words} --record cards.rec"), "");
     den
 }
@@ -101,7 +102,7 @@ fn a_finished_game_is_opened_at_any_act() {
 #[test]
 fn a_game_that_goes_on_is_opened_only_where_the_table_was() {
     let den = tempfile::tempdir().unwrap();
-    let words = "play automation --seats human,random --seed 1";
+    let words = "play automation -o set=standard --seats human,random --seed 1";
     let out = fine(den.path(), words, "inspect\nsave half.rec\nquit\nno\n");
     check_contains(&out, &["Only a table that was opened with --all-open can be looked into"]);
     assert!(!out.contains("all-open:"), "{out}");
@@ -139,7 +140,8 @@ fn rules_and_words_are_explained_at_every_prompt() {
     let den = tempfile::tempdir().unwrap();
     // The screen goes to the first person, who moves; then to the second, who quits.
     let typed = "explain hack\n\nrules\nexplain hack\nquit\nrules\nexplain hack\nno\n";
-    let out = fine(den.path(), "play automation --seats human,human --seed 1", typed);
+    let out =
+        fine(den.path(), "play automation -o set=standard --seats human,human --seed 1", typed);
     assert_eq!(out.matches("Hack (hack): Action, attack, price 4.").count(), 3, "{out}");
     assert_eq!(out.matches("parlor games automation --rules").count(), 2, "{out}");
     assert_eq!(std::fs::read_dir(den.path()).unwrap().count(), 0, "no file is called 'rules'");

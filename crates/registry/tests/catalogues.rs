@@ -46,7 +46,7 @@ fn a_catalogue_has_everything_that_moves_name() {
 /// What a bot has to know of a table without reading a word.
 #[test]
 fn figures_decks_and_kingdoms_are_data() {
-    let all = catalogue("automation", &json!({}), 2);
+    let all = catalogue("automation", &json!({"set": "standard"}), 2);
     let hack = all.find("hack").unwrap();
     assert_eq!((hack.numbers["cost"], hack.numbers["money"]), (4, 2));
     assert_eq!((&*hack.effects[0].like, hack.effects[0].amount), ("discard-down-to", Some(3)));

@@ -106,12 +106,12 @@ mod tests {
 
     #[test]
     fn the_deck_is_that_of_the_table() {
-        for seats in [2, 8] {
-            let rules = Rules::new(Deck::built_in("premium").unwrap(), 50, Answers::InTurn, seats);
+        for (name, seats, expected) in [("classic", 2, 16), ("premium", 8, 32)] {
+            let rules = Rules::new(Deck::built_in(name).unwrap(), 50, Answers::InTurn, seats);
             let all = catalogue(&rules);
             let deck = all.sets.iter().find(|set| set.name == "deck").unwrap();
             let cards: u32 = deck.holds.values().sum();
-            assert_eq!(cards, if seats == 2 { 16 } else { 32 });
+            assert_eq!(cards, expected);
             let copies: u32 = all.items().filter_map(|item| item.copies).sum();
             assert_eq!(copies, cards);
         }

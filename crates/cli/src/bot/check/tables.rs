@@ -94,7 +94,7 @@ mod tests {
             assert!((1..=2).contains(&count), "{deck}: {count}");
         }
         assert_eq!((tables[0].seats, &tables[0].options), (2, &json!({})));
-        assert_eq!(tables[1].seats, 8);
+        assert!(tables.iter().any(|table| table.seats == 8), "as many as can play");
     }
 
     #[test]
