@@ -17,9 +17,11 @@ struct Ran {
 
 /// Runs `parlor` in a folder with these words, typing these lines.
 fn run(den: &Path, words: &str, typed: &str) -> Ran {
+    // What is kept of unfinished games is nobody's but the test's.
+    let state = tempfile::tempdir().unwrap();
     let mut command: Command = cargo_bin_cmd!("parlor");
-    let output =
-        command.current_dir(den).args(words.split(' ')).write_stdin(typed).output().unwrap();
+    command.current_dir(den).env("PARLOR_STATE", state.path());
+    let output = command.args(words.split(' ')).write_stdin(typed).output().unwrap();
     Ran {
         code: output.status.code().expect("ended by itself"),
         out: String::from_utf8(output.stdout).unwrap(),
@@ -139,7 +141,7 @@ fn a_game_that_goes_on_is_opened_only_where_the_table_was() {
 fn rules_and_words_are_explained_at_every_prompt() {
     let den = tempfile::tempdir().unwrap();
     // The screen goes to the first person, who moves; then to the second, who quits.
-    let typed = "explain hack\n\nrules\nexplain hack\nquit\nrules\nexplain hack\nno\n";
+    let typed = "explain hack\n\nrules\nexplain hack\nquit for good\nrules\nexplain hack\nno\n";
     let out =
         fine(den.path(), "play automation -o set=standard --seats human,human --seed 1", typed);
     assert_eq!(out.matches("Hack (hack): Action, attack, price 4.").count(), 3, "{out}");

@@ -62,7 +62,7 @@ fn figures_decks_and_kingdoms_are_data() {
 
     let chosen = "backlog,hack,refactor,ipo,unit-test,monitoring,tech-debt,daily-scrum,ransomware,\
                   code-review";
-    let all = catalogue("automation", &json!({ "kingdom": chosen }), 2);
+    let all = catalogue("automation", &json!({"set": "standard", "kingdom": chosen}), 2);
     let kingdom = set(&all, "kingdom");
     assert_eq!((kingdom.drawn, kingdom.holds.len(), kingdom.holds["hack"]), (None, 10, 10));
 
