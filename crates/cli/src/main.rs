@@ -18,6 +18,7 @@ mod reference;
 mod replay;
 mod report;
 mod verify;
+mod window;
 mod words;
 
 use std::io::{self, BufWriter, Write};

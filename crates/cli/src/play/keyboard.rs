@@ -12,20 +12,18 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::termios::{
-    LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcgetwinsize, tcsetattr,
+    LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr,
 };
 
 use super::interrupt::Interrupt;
 use super::typed_line::{Key, TypedLine, next_key};
+use crate::window::Window;
 
 /// The longest line anybody may type. A pipe without line ends is not read into memory whole.
 pub(super) const MAX_TYPED: usize = 10_000;
 
 /// How often the prompt is looked at, so that its clock is never behind by more than this.
 const BEAT: Duration = Duration::from_millis(200);
-
-/// The width of a terminal that does not say its own.
-const USUAL_COLUMNS: usize = 80;
 
 /// What came of asking.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -113,7 +111,7 @@ impl Keyboard {
             if let Some(end) = self.take_keys(&mut line) {
                 break end;
             }
-            let picture = line.draw(&clock.prompt(), columns());
+            let picture = line.draw(&clock.prompt(), Window::now().columns);
             if picture != drawn {
                 out.write_all(picture.as_bytes())?;
                 out.flush()?;
@@ -131,7 +129,7 @@ impl Keyboard {
         };
         drop(keys);
         // As it was at the last key, and what comes next on a line of its own.
-        writeln!(out, "{}", line.draw(&clock.prompt(), columns()))?;
+        writeln!(out, "{}", line.draw(&clock.prompt(), Window::now().columns))?;
         out.flush()?;
         Ok(typed)
     }
@@ -195,12 +193,6 @@ fn wait(left: Option<Duration>, interrupt: Option<&Interrupt>) -> io::Result<Wok
             Err(why) => return Err(why.into()),
         }
     }
-}
-
-/// How wide the terminal is.
-fn columns() -> usize {
-    let size = tcgetwinsize(io::stdout()).map_or(0, |size| size.ws_col.into());
-    if size == 0 { USUAL_COLUMNS } else { size }
 }
 
 /// A terminal that hands out single keys and shows none of them, until this is dropped. Ctrl-C is still a

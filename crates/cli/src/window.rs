@@ -1,0 +1,24 @@
+//! How large the terminal is.
+
+use std::io;
+
+use rustix::termios::tcgetwinsize;
+
+/// The rows and columns of the terminal that standard output goes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Window {
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+}
+
+/// The size of a terminal that does not say its own.
+const USUAL: Window = Window { rows: 24, columns: 80 };
+
+impl Window {
+    /// The size as it is now: people change it while they play.
+    pub(crate) fn now() -> Self {
+        let Ok(size) = tcgetwinsize(io::stdout()) else { return USUAL };
+        let or = |said: u16, usual| if said == 0 { usual } else { said.into() };
+        Self { rows: or(size.ws_row, USUAL.rows), columns: or(size.ws_col, USUAL.columns) }
+    }
+}
