@@ -3,9 +3,9 @@
 use statrs::distribution::{ContinuousCDF as _, Normal, StudentsT};
 
 use crate::page::words::{
-    self, count, counted, cut, elo, likelihood, limits, list, number, percent,
+    self, count, counted, cut, elo, likelihood, limits, list, number, percent, range,
 };
-use crate::stats::{Hypothesis, Sprt, Z95, float};
+use crate::stats::{Estimate, Hypothesis, Sprt, Z95, float};
 use crate::summary::{
     EventSummary, PairSummary, PlayerSummary, Summary, TestSummary, no_surer_than,
 };
@@ -13,6 +13,8 @@ use crate::tournament::Format;
 
 /// With fewer blocks than this, figures are called rough, and no player is called the strongest.
 const FEW: u64 = 20;
+/// So many players that beat the first head to head are told of; the table has all.
+const MOST_LOST: usize = 3;
 
 /// What Elo and an interval are, for readers who are new to them.
 pub(super) const EXPLAINED: &str = "Elo measures strength by results: a player that is 100 Elo ahead of \
@@ -38,6 +40,12 @@ pub(super) fn answer(summary: &Summary, event: usize) -> Vec<String> {
         let format = summary.tournament.format;
         let rest: Vec<&str> = rest.iter().map(String::as_str).collect();
         said.insert(0, format!("{first} has won the {format}, before {}.", list(&rest)));
+        if played.players.first().is_some_and(|rated| rated.name != *first) {
+            said.push(format!(
+                "The order of the {format} and the Elo can differ: the one goes by who beat whom on the way, \
+                 the other by all games."
+            ));
+        }
     }
     let blocks = || played.players.iter().map(|player| player.blocks).filter(|blocks| *blocks > 0);
     if let Some(fewest) = blocks().min().filter(|fewest| (2..FEW).contains(fewest)) {
@@ -64,33 +72,67 @@ fn by_strength(played: &EventSummary) -> Vec<String> {
             "Only one block was played: {best}, but a single block cannot say how sure that is."
         )];
     }
-    if played.players.iter().any(|player| player.blocks < FEW) {
-        let lead = lead(played, first, &first.name, second);
-        return vec![format!("It is too early to say who is the strongest: {lead}.")];
-    }
+    let is_early = played.players.iter().any(|player| player.blocks < FEW);
     let close: Vec<&PlayerSummary> =
         others.iter().filter(|other| !is_surely_stronger(played, first, other)).collect();
-    if close.is_empty() {
-        return vec![format!(
-            "{} is the strongest: {}.",
-            first.name,
-            lead(played, first, "it", second)
-        )];
-    }
     let names: Vec<&str> = std::iter::once(first)
         .chain(close.iter().copied())
         .map(|player| player.name.as_str())
         .collect();
-    let mut said = vec![format!(
-        "{} cannot be told apart: {}.",
-        list(&names),
-        lead(played, first, &first.name, close[0])
-    )];
-    said.push(if close.len() == others.len() {
-        "Nobody is shown to be the strongest; more games may tell.".to_owned()
+    let rival = if is_early { second } else { close.first().copied().unwrap_or(second) };
+    let compared = Compared { played, first, other: rival };
+    // Of two players each has met the other and nobody else, so rating and head-to-head result are one.
+    let is_duel = others.len() == 1;
+    let why = |called: &str| if is_duel { compared.lead(called) } else { compared.ratings() };
+    let mut said = vec![if is_early {
+        format!("It is too early to say who is the strongest: {}.", why(&first.name))
+    } else if close.is_empty() {
+        format!("{} is the strongest: {}.", first.name, why("it"))
     } else {
-        format!("One of these {} is the strongest; more games may tell which.", names.len())
-    });
+        format!("{} cannot be told apart: {}.", list(&names), why(&first.name))
+    }];
+    if !is_duel {
+        said.extend(head_to_head(played, first, rival));
+    }
+    if !is_early && !close.is_empty() {
+        said.push(if close.len() == others.len() {
+            "Nobody is shown to be the strongest; more games may tell.".to_owned()
+        } else {
+            format!("One of these {} is the strongest; more games may tell which.", names.len())
+        });
+    }
+    said
+}
+
+/// What the first player did against single others, where more than two play: against its rival, and against
+/// each player that is surely ahead of it in the games of the two. A rating is about all games, and a player
+/// may well lose to somebody that is rated lower, so each sentence names the games that it is about.
+fn head_to_head(
+    played: &EventSummary,
+    first: &PlayerSummary,
+    rival: &PlayerSummary,
+) -> Vec<String> {
+    let lost = |other: &&PlayerSummary| {
+        let met = Compared { played, first, other }.met();
+        other.name != rival.name
+            && met.and_then(|(_, _, lead)| lead?.high).is_some_and(|high| high < 0.0)
+    };
+    let others = std::iter::once(rival);
+    let others = others.chain(played.players.iter().filter(lost).take(MOST_LOST));
+    let compared = others.map(|other| Compared { played, first, other });
+    let (mut said, mut is_other_way) = (Vec::new(), false);
+    for compared in compared {
+        let (words, is_behind) = compared.head_to_head();
+        said.push(format!("{words}."));
+        is_other_way |= is_behind;
+    }
+    if is_other_way {
+        said.push(
+            "That is no contradiction: the rating counts the games against everybody, a head-to-head \
+             result only those of two."
+                .to_owned(),
+        );
+    }
     said
 }
 
@@ -117,68 +159,140 @@ fn by_form(played: &EventSummary, format: Format) -> Vec<String> {
     ]
 }
 
-/// How far the first, called so, is ahead of another, and how sure that is.
-fn lead(
-    played: &EventSummary,
-    first: &PlayerSummary,
-    called: &str,
-    other: &PlayerSummary,
-) -> String {
-    let name = &other.name;
-    let Some((pair, flipped)) = pair(played, first, other) else {
-        let (own, theirs) = (elo(first.elo), elo(other.elo));
-        return format!(
-            "{called} has {own} Elo by all games and {name} {theirs}; they have not met"
+/// The first player beside another.
+#[derive(Clone, Copy)]
+struct Compared<'a> {
+    played: &'a EventSummary,
+    first: &'a PlayerSummary,
+    other: &'a PlayerSummary,
+}
+
+impl<'a> Compared<'a> {
+    /// What is known of the games that both played, whether it is told from the other's side, and how far the
+    /// first is ahead in them.
+    fn met(&self) -> Option<(&'a PairSummary, bool, Option<Estimate>)> {
+        let (pair, flipped) = pair(self.played, self.first, self.other)?;
+        let lead = pair.estimate.map(|lead| if flipped { turned(&lead) } else { lead });
+        Some((pair, flipped, lead))
+    }
+
+    fn is_early(&self) -> bool {
+        self.first.blocks.min(self.other.blocks) < FEW
+    }
+
+    /// How far the first, called so, is ahead where nobody else plays, and how sure that is.
+    fn lead(&self, called: &str) -> String {
+        let name = &self.other.name;
+        let Some((pair, flipped, lead)) = self.met() else { return self.ratings() };
+        let sure = sureness(self.played, self.first, self.other).filter(|_| !self.is_early());
+        let sure = sure.map_or_else(String::new, |sure| {
+            format!(
+                "; the likelihood that {} is the stronger one is {}",
+                self.first.name,
+                likelihood(sure.likelihood)
+            )
+        });
+        let Some(lead) = lead else { return format!("{called} has met {name}{sure}") };
+        let limits = limits(&lead, |value| number(value, 0));
+        match lead.elo.map(|value| (value, number(value.abs(), 0))) {
+            Some((_, level)) if level == "0" => {
+                format!("{called} is level with {name} ({limits} Elo){sure}")
+            }
+            Some((value, ahead)) => {
+                let side = if value > 0.0 { "ahead of" } else { "behind" };
+                format!("{called} is {ahead} Elo ({limits}) {side} {name}{sure}")
+            }
+            None => {
+                let got = percent(share(pair, flipped), 0);
+                let blocks = counted(lead.blocks, "block");
+                if !self.is_early() && lead.low.is_some_and(|low| low > 0.0) {
+                    format!(
+                        "{called} got {got} of the points against {name}, which means a lead of {limits} \
+                         Elo; how much, such games cannot show{sure}"
+                    )
+                } else {
+                    format!(
+                        "{called} got {got} of the points against {name}, but in {blocks}, which cannot \
+                         show how large its lead is{sure}"
+                    )
+                }
+            }
+        }
+    }
+
+    /// The overall ratings of both, and how sure their order is by all games.
+    fn ratings(&self) -> String {
+        let rating = |player: &PlayerSummary| {
+            let range = player.elo_interval.map(|interval| range(interval, elo));
+            let range = range.map_or_else(String::new, |range| format!(" ({range})"));
+            format!("{}{range}", elo(player.elo))
+        };
+        let (first, other) = (&self.first.name, &self.other.name);
+        let ratings = format!(
+            "by overall rating, from all games, {first} has {} Elo and {other} {}",
+            rating(self.first),
+            rating(self.other)
         );
-    };
-    let is_early = first.blocks.min(other.blocks) < FEW;
-    let sure = sureness(played, first, other).filter(|_| !is_early);
-    let sure = sure.map_or_else(String::new, |sure| {
-        format!(
-            "; the likelihood that {} is the stronger one is {}",
-            first.name,
-            likelihood(sure.likelihood)
-        )
-    });
-    let Some(estimate) = pair.estimate else {
-        return format!("{called} has met {name}{sure}");
-    };
-    let estimate = if flipped { turned(&estimate) } else { estimate };
-    let limits = limits(&estimate, |value| number(value, 0));
-    match estimate.elo.map(|value| (value, number(value.abs(), 0))) {
-        Some((_, level)) if level == "0" => {
-            format!("{called} is level with {name} in their games ({limits} Elo){sure}")
+        let sure = sureness(self.played, self.first, self.other).filter(|_| !self.is_early());
+        match sure {
+            // All games together look sure, but neither do the ratings lie apart nor do the games of the two
+            // against each other agree: then the likelihood claims too much.
+            Some(sure) if sure.is_doubted => ratings,
+            Some(sure) => format!(
+                "{ratings}, and the likelihood that {first} is stronger than {other} is {}",
+                likelihood(sure.by_all)
+            ),
+            None => ratings,
         }
-        Some((value, lead)) if value > 0.0 => {
-            format!("{called} is {lead} Elo ({limits}) ahead of {name}{sure}")
-        }
-        // Over all games the one may be ahead, and against each other the other.
-        Some((_, lead)) => format!(
-            "{called} is first over all games, but {lead} Elo ({limits}) behind {name} in their games \
-             against each other{sure}"
-        ),
-        None => {
-            let got = percent(share(pair, flipped), 0);
-            let blocks = counted(estimate.blocks, "block");
-            if !is_early && estimate.low.is_some_and(|low| low > 0.0) {
-                format!(
-                    "{called} got {got} of the points against {name}, which means a lead of {limits} \
-                     Elo; how much, such games cannot show{sure}"
+    }
+
+    /// What came of the games that both played, and whether the first is behind in them.
+    fn head_to_head(&self) -> (String, bool) {
+        let (first, other) = (&self.first.name, &self.other.name);
+        let Some((pair, flipped, lead)) = self.met() else {
+            return (
+                format!("Head to head there is no result: {first} and {other} have not met"),
+                false,
+            );
+        };
+        let games = match pair.games {
+            1 => "the one game".to_owned(),
+            games => format!("the {}", counted(games, "game")),
+        };
+        let place = format!("Head to head, in {games} that both played,");
+        let whole = |value: f64| number(value, 0);
+        match lead.and_then(|lead| Some((lead, lead.elo?))) {
+            Some((lead, value)) if whole(value.abs()) == "0" => {
+                let limits = limits(&lead, whole);
+                (format!("{place} {first} and {other} are level ({limits} Elo)"), false)
+            }
+            Some((lead, value)) if value > 0.0 => {
+                let limits = limits(&lead, whole);
+                (
+                    format!("{place} {first} is {} Elo ({limits}) ahead of {other}", whole(value)),
+                    false,
                 )
-            } else {
-                format!(
-                    "{called} got {got} of the points against {name}, but in {blocks}, which cannot \
-                     show how large its lead is{sure}"
+            }
+            // Told from the side of the player that is ahead, so that nobody has to turn a minus round.
+            Some((lead, value)) => {
+                let limits = limits(&turned(&lead), whole);
+                (
+                    format!("{place} {other} is {} Elo ({limits}) ahead of {first}", whole(-value)),
+                    true,
                 )
+            }
+            None => {
+                let share = share(pair, flipped);
+                (format!("{place} {first} got {} of the points", percent(share, 0)), share < 0.5)
             }
         }
     }
 }
 
 /// An estimate from the other side.
-pub(super) fn turned(estimate: &crate::stats::Estimate) -> crate::stats::Estimate {
+pub(super) fn turned(estimate: &Estimate) -> Estimate {
     let minus = |value: Option<f64>| value.map(|value| -value);
-    crate::stats::Estimate {
+    Estimate {
         elo: minus(estimate.elo),
         low: minus(estimate.high),
         high: minus(estimate.low),
@@ -211,6 +325,10 @@ fn pair<'a>(
 #[derive(Clone, Copy)]
 struct Sure {
     likelihood: f64,
+    /// The likelihood by all games of the event, whatever the games of the two against each other say.
+    by_all: f64,
+    /// Whether that would be enough, were it not for the ratings and the games of the two.
+    is_doubted: bool,
     /// Whether that is enough to say so.
     is_enough: bool,
 }
@@ -231,7 +349,7 @@ fn sureness(played: &EventSummary, one: &PlayerSummary, other: &PlayerSummary) -
     let is_sure = is_enough(one.blocks.min(other.blocks), by_all);
     let agree = is_enough(theirs, by_theirs) || are_apart(one, other);
     let likelihood = if is_sure && agree { by_all } else { by_all.min(by_theirs) };
-    Some(Sure { likelihood, is_enough: is_sure && agree })
+    Some(Sure { likelihood, by_all, is_doubted: is_sure && !agree, is_enough: is_sure && agree })
 }
 
 /// Whether a likelihood that so many blocks give is enough to call somebody the stronger one: what lies

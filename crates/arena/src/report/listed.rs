@@ -64,13 +64,13 @@ impl Listed {
             let player = tournament.players.get(usize::from(player));
             player.map_or_else(String::new, |player| player.name.clone())
         };
-        let seats = game.seating.iter().enumerate().map(|(seat, player)| ListedSeat {
+        let seats = game.lineup.iter().enumerate().map(|(seat, player)| ListedSeat {
             name: name(*player),
             place: game.places.get(seat).copied().unwrap_or_default(),
             score: game.scores.as_ref().and_then(|scores| scores.get(seat).copied()),
         });
         let faults = game.faults.iter().take(MAX_FAULTS).map(|fault| ListedFault {
-            name: game.seating.get(fault.seat.index()).map_or_else(String::new, |who| name(*who)),
+            name: game.lineup.get(fault.seat.index()).map_or_else(String::new, |who| name(*who)),
             verdict: fault.verdict.to_string(),
             why: cut(&fault.why, MAX_TEXT),
             cost: fault.cost.to_string(),

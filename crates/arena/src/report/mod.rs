@@ -162,7 +162,7 @@ impl Skim {
             let game = self.games.read(&block, number)?;
             is_faulty = !game.faults.is_empty();
             for (sum, player) in self.points.iter_mut().zip(&block.lineup) {
-                let seat = game.seating.iter().position(|sits| sits == player);
+                let seat = game.lineup.iter().position(|sits| sits == player);
                 *sum += seat.map_or(0, |seat| game.half_points(seat));
             }
         }
@@ -328,7 +328,7 @@ fn event_section(
     html! {
         section id=(id) aria-labelledby={ (id) "-head" } {
             h2 id={ (id) "-head" } { (event_title(index, event, summary)) }
-            p { (counted(played.games, "game")) " in " (counted(played.blocks, "block")) ". A block is the same luck played once from every seat, so that nobody is ahead by cards or by chairs." }
+            p { (counted(played.games, "game")) " in " (counted(played.blocks, "block")) ". A block is the same luck played once from every seat, so that nobody is ahead by cards or by seats." }
             @for ((part, head), body) in PARTS.iter().zip(parts) {
                 section.part id={ (id) "-" (part) } {
                     h3 { (head) }

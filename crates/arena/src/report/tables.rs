@@ -229,6 +229,7 @@ pub(super) fn cross(summary: &Summary, played: &EventSummary) -> Markup {
         (boxed("Each against each", &table))
         @if has_small_print {
             p.note {
+                "These are head-to-head results, from the games of two players alone; the Elo of the standings is from all games, so a player may be rated above somebody it loses to. "
                 "Below the share: games in which the player on the left was placed better, equal and worse; then how far ahead it is in Elo"
                 @if is_adaptive { ", as far as these games tell. How sure that is cannot be said: who meets, and how often, depends on the results here." } @else { ", with the 95 % interval." }
             }
@@ -245,7 +246,7 @@ fn met(pair: &PairSummary, flipped: bool, has_small_print: bool) -> Markup {
     let lead = lead.map_or_else(|| NONE.to_owned(), |lead| estimate(&lead));
     let stronger = pair.stronger.map(|stronger| if flipped { 1.0 - stronger } else { stronger });
     let sure = stronger.map_or_else(String::new, |sure| {
-        format!("; the likelihood that it is the stronger one is {}", likelihood(sure))
+        format!("; by all games the likelihood that it is the stronger one is {}", likelihood(sure))
     });
     let equal = pair.equal;
     let title = if lead == NONE {

@@ -42,10 +42,10 @@ fn tournament(names: &[&str], seats: usize, blocks: u64) -> Tournament {
 /// seat. The most is best.
 type Play<'a> = &'a dyn Fn(&Block, usize, &[u8]) -> Vec<i64>;
 
-fn game(seating: crate::Lineup, scores: &[i64]) -> GameResult {
+fn game(lineup: crate::Lineup, scores: &[i64]) -> GameResult {
     let place = |own: &i64| 1 + scores.iter().filter(|other| *other > own).count() as u8;
     GameResult {
-        seating,
+        lineup,
         places: scores.iter().map(place).collect(),
         scores: Some(scores.iter().copied().collect()),
         reason: Cow::Borrowed("the board is full"),
@@ -57,9 +57,9 @@ fn game(seating: crate::Lineup, scores: &[i64]) -> GameResult {
 
 /// Plays it, and says which games are listed.
 fn play(tournament: &Tournament, play: Play<'_>) -> (Summary, Vec<Listed>) {
-    play_with(tournament, &|block, number, seating| {
-        let scores = play(block, number, &seating);
-        game(seating, &scores)
+    play_with(tournament, &|block, number, lineup| {
+        let scores = play(block, number, &lineup);
+        game(lineup, &scores)
     })
 }
 
@@ -71,8 +71,8 @@ fn play_with(
     let mut listed = Vec::new();
     let mut next = 0;
     while let Next::Play(block) = scorebook.block(next) {
-        let games: Vec<GameResult> = (block.seatings().enumerate())
-            .map(|(number, seating)| play(&block, number, seating))
+        let games: Vec<GameResult> = (block.lineups().enumerate())
+            .map(|(number, lineup)| play(&block, number, lineup))
             .collect();
         let lines = games.iter().enumerate();
         listed.extend(lines.map(|(number, game)| Listed::of(tournament, &block, number, game)));
@@ -89,9 +89,9 @@ fn drawn(block: &Block, number: usize) -> u64 {
 
 /// The player with the smallest number wins so many games of ten.
 fn of_ten(wins: u64) -> impl Fn(&Block, usize, &[u8]) -> Vec<i64> {
-    move |block, number, seating| {
+    move |block, number, lineup| {
         let is_won = drawn(block, number) % 10 < wins;
-        seating
+        lineup
             .iter()
             .map(|player| if is_won { -i64::from(*player) } else { i64::from(*player) })
             .collect()
@@ -226,9 +226,9 @@ fn equals_cannot_be_told_apart() {
     assert!(two.contains("Nobody is shown to be the strongest"), "{two}");
     drawn_page(&played);
     // Two of three are equal, and far ahead of the third.
-    let by_luck = |block: &Block, number: usize, seating: &[u8]| {
+    let by_luck = |block: &Block, number: usize, lineup: &[u8]| {
         let luck = drawn(block, number);
-        seating
+        lineup
             .iter()
             .map(|player| if *player == 2 { -1 } else { ((luck >> player) & 1).cast_signed() })
             .collect()
@@ -237,6 +237,92 @@ fn equals_cannot_be_told_apart() {
     let three = said(&summary);
     assert!(three.contains("One of these 2 is the strongest"), "{three}");
     assert!(!three.contains("weak"), "{three}");
+}
+
+/// Three players, each of whom gets so many of ten points from the next: `[0, 1]`, `[0, 2]`, `[1, 2]`.
+fn of_three(points: [u64; 3]) -> impl Fn(&Block, usize, &[u8]) -> Vec<i64> {
+    move |block, number, seating| {
+        let (low, high) = (seating[0].min(seating[1]), seating[0].max(seating[1]));
+        let is_won = drawn(block, number) % 10 < points[usize::from(low + high) - 1];
+        let points = |player: &u8| i64::from((*player == low) == is_won);
+        seating.iter().map(points).collect()
+    }
+}
+
+/// A player that is rated first may lose to the second in their own games. Both are told, each with the games
+/// it is about and an interval of its own.
+#[test]
+fn a_rating_and_a_head_to_head_result_are_told_apart() {
+    let names = ["solid", "giant-killer", "weak"];
+    let finished = play(&tournament(&names, 2, 400), &of_three([4, 10, 6]));
+    let event = &finished.0.events[0];
+    let ranked: Vec<&str> = event.players.iter().map(|player| player.name.as_str()).collect();
+    assert_eq!(ranked, names, "the killer beats solid, and solid has the better rating");
+    let rating = |at: usize| {
+        let player = &event.players[at];
+        let range = player.elo_interval.unwrap();
+        format!(
+            "{} ({} to {})",
+            words::elo(player.elo),
+            words::elo(range.low),
+            words::elo(range.high)
+        )
+    };
+    let lead = event.pairs[0].estimate.unwrap();
+    let [ahead, low, high] = [lead.elo, lead.high, lead.low].map(|value| -value.unwrap());
+    let expected = [
+        format!(
+            "solid is the strongest: by overall rating, from all games, solid has {} Elo and \
+             giant-killer {}, and the likelihood that solid is stronger than giant-killer is above 99.9 %.",
+            rating(0),
+            rating(1)
+        ),
+        format!(
+            "Head to head, in the 800 games that both played, giant-killer is {ahead:.0} Elo ({low:.0} to \
+             {high:.0}) ahead of solid."
+        ),
+        "That is no contradiction: the rating counts the games against everybody, a head-to-head result \
+         only those of two."
+            .to_owned(),
+    ];
+    assert_eq!(answers(&finished.0)[0], expected);
+    assert!(low > 0.0, "the killer is surely ahead: {low}");
+    let page = drawn_page(&finished);
+    for sentence in expected {
+        assert!(page.contains(&sentence), "{sentence}");
+    }
+    assert!(page.contains("These are head-to-head results"));
+}
+
+/// Not only the second: whoever is surely ahead of the first head to head is told of.
+#[test]
+fn each_player_that_beats_the_first_is_told_of() {
+    let (summary, _) = play(&tournament(&["a", "b", "c"], 2, 400), &of_three([9, 4, 9]));
+    let all = said(&summary);
+    assert!(
+        all.starts_with("a is the strongest: by overall rating, from all games, a has +"),
+        "{all}"
+    );
+    assert!(all.contains("that both played, a is ") && all.contains(" ahead of b."), "{all}");
+    assert!(all.contains("that both played, c is ") && all.contains(" ahead of a."), "{all}");
+    // Where both say the same there is nothing to explain.
+    let (summary, _) = play(&tournament(&["a", "b", "c"], 2, 400), &of_three([8, 9, 7]));
+    assert!(!said(&summary).contains("contradiction"), "{}", said(&summary));
+}
+
+/// Players with equal points in their own games are level there, whatever their ratings are.
+#[test]
+fn a_rating_of_players_that_are_level_head_to_head() {
+    let (summary, _) = play(&tournament(&["a", "b", "c"], 2, 30), &|block, number, seating| {
+        if seating.contains(&2) { of_ten(9)(block, number, seating) } else { vec![1, 0] }
+    });
+    let said = said(&summary);
+    assert!(
+        said.contains("a and b are level (−") || said.contains("b and a are level (−"),
+        "{said}"
+    );
+    assert!(said.contains("cannot be told apart: by overall rating, from all games, "), "{said}");
+    assert!(!said.contains("contradiction"), "{said}");
 }
 
 /// Whoever played less is drawn closer to the middle, in every draw; that alone makes nobody stronger.
@@ -281,7 +367,10 @@ fn all_won_has_no_upper_end() {
     assert!(said.contains("in 2 blocks, which cannot show how large its lead is"), "{said}");
     assert!(said.contains("Each played only 2 blocks"), "{said}");
     let page = drawn_page(&few);
-    assert!(page.contains("the likelihood that it is the stronger one is 88 %"), "1 - 2^-3");
+    assert!(
+        page.contains("by all games the likelihood that it is the stronger one is 88 %"),
+        "1 - 2^-3"
+    );
     assert!(few.0.events[0].players.iter().all(|player| player.elo_interval.is_none()));
 }
 
@@ -374,8 +463,8 @@ fn a_test_is_told_in_words() {
 /// a test against several is about their mean.
 #[test]
 fn no_more_is_claimed_than_a_format_can_show() {
-    let by_number = |_: &Block, _: usize, seating: &[u8]| -> Vec<i64> {
-        seating.iter().map(|player| -i64::from(*player)).collect()
+    let by_number = |_: &Block, _: usize, lineup: &[u8]| -> Vec<i64> {
+        lineup.iter().map(|player| -i64::from(*player)).collect()
     };
     for format in [Format::Swiss, Format::Knockout, Format::Ladder] {
         let settled = Tournament { format, rounds: 3, ..tournament(&["a", "b", "c", "d"], 2, 40) };
@@ -403,9 +492,9 @@ fn no_more_is_claimed_than_a_format_can_show() {
 
 fn faulty(why: &str) -> impl Fn(&Block, usize, crate::Lineup) -> GameResult {
     let why = why.to_owned();
-    move |block, number, seating| {
-        let scores: Vec<i64> = seating.iter().map(|player| -i64::from(*player)).collect();
-        let seat = seating.iter().position(|player| *player == 1).unwrap_or(0);
+    move |block, number, lineup| {
+        let scores: Vec<i64> = lineup.iter().map(|player| -i64::from(*player)).collect();
+        let seat = lineup.iter().position(|player| *player == 1).unwrap_or(0);
         let fault = Fault {
             seat: Seat::at(seat),
             verdict: if number == 0 { Verdict::Timeout } else { Verdict::Crash },
@@ -418,7 +507,7 @@ fn faulty(why: &str) -> impl Fn(&Block, usize, crate::Lineup) -> GameResult {
             scores: None,
             reason: Cow::Owned(why.clone()),
             faults,
-            ..game(seating, &scores)
+            ..game(lineup, &scores)
         }
     }
 }
@@ -494,9 +583,9 @@ fn figures_are_those_of_the_summary() {
 fn a_single_round_of_many_tells_strong_from_weak() {
     let names: Vec<String> = (0..24).map(|number| format!("p{number}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let by_half = |block: &Block, number: usize, seating: &[u8]| -> Vec<i64> {
+    let by_half = |block: &Block, number: usize, lineup: &[u8]| -> Vec<i64> {
         let luck = |seat: usize| i64::from(drawn(block, number + seat).is_multiple_of(4)) * 3;
-        (0..2).map(|seat| i64::from(seating[seat] < 12) * 2 + luck(seat)).collect()
+        (0..2).map(|seat| i64::from(lineup[seat] < 12) * 2 + luck(seat)).collect()
     };
     let played = play(&tournament(&names, 2, 1), &by_half);
     let said = said(&played.0);

@@ -37,7 +37,7 @@ fn everything_that_is_wrong_is_said_at_once() {
             "player 3: people do not play in an arena",
             "1 to 1000000000 can be played, not 0",
             "'-1s' is no clock",
-            "'death' is nothing a fault can cost",
+            "'death' is no cost of a fault",
         ],
     );
     check(&small(&["--players", "random"]), &["2 to 64 can play, not 1"]);
