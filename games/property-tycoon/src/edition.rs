@@ -100,15 +100,13 @@ pub(crate) fn tokens(book: &Book) -> Vec<SmolStr> {
 /// What the board needs is in the notes, and they speak of nothing else.
 fn check_notes(reader: &mut Reader<'_>, spaces: &Spaces<'_>, notes: &Notes<'_>) {
     let groups = &spaces.street_groups;
-    for group in groups {
+    for (group, at) in spaces.first_streets() {
         if notes.house_price(group).is_none() {
-            reader.problems.add(
-                "sheet 'Notes'",
-                format!(
-                    "expected a row with House price, {group} and what a house costs there, and \
-                     found none"
-                ),
+            let what = format!(
+                "expected a House price for {group} in the {}, and found none",
+                notes.name()
             );
+            reader.wrong(&at, what);
         }
     }
     for (group, row) in notes.groups().filter(|(group, _)| !groups.contains(group)) {
@@ -128,7 +126,7 @@ fn check_notes(reader: &mut Reader<'_>, spaces: &Spaces<'_>, notes: &Notes<'_>) 
                 "expected a {note} for each number from 1 to {count}, since there are {count} \
                  {plural}, and found {there}"
             );
-            reader.problems.add("sheet 'Notes'", what);
+            reader.problems.add(notes.name(), what);
         }
     }
 }

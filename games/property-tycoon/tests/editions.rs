@@ -247,7 +247,7 @@ fn groups_are_whole_and_have_a_price() {
         &[
             "sheet 'Board', row 3, column C: expected two streets or more in Brown, and found only this",
             "sheet 'Board', row 5, column C: expected two streets or more in Pink, and found only this",
-            "sheet 'Notes': expected a row with House price, Pink and what a house costs there, and \
+            "sheet 'Board', row 5, column C: expected a House price for Pink in the sheet 'Notes', and \
              found none",
         ],
     );
@@ -264,8 +264,8 @@ fn groups_are_whole_and_have_a_price() {
         "For",
         "Bronze",
         &[
-            "sheet 'Notes': expected a row with House price, Brown and what a house costs there, and \
-             found none",
+            "sheet 'Board', row 3, column C: expected a House price for Brown in the sheet 'Notes', \
+             and found none",
             &format!("sheet 'Notes', row 3, column B: {groups}"),
         ],
     );
@@ -282,7 +282,7 @@ fn groups_are_whole_and_have_a_price() {
     );
     let note = "sheet 'Notes', row 3, column A: expected Title, House price, Station rent, Utility \
                 rent, Colour or Token, and found 'Price'";
-    let price = "sheet 'Notes': expected a row with House price, Brown and what a house costs there, \
+    let price = "sheet 'Board', row 3, column C: expected a House price for Brown in the sheet 'Notes', \
                  and found none";
     check_cell("notes", 3, "Note", "Price", &[note, price]);
 }
@@ -304,7 +304,7 @@ fn tokens_are_enough_and_no_two_alike() {
     let too_few =
         "sheet 'Notes': expected a Token for each of 6 players, or none at all, and found 5";
     for (value, wrong) in [
-        ("Boot", "expected one token called Boot, and found another"),
+        ("Boot", "expected one token called Boot, and found another in row 25"),
         ("a,b", "expected a name without commas, and found 'a,b'"),
         (
             "a very long token",

@@ -21,6 +21,8 @@ pub(crate) const TITLE: &str = "Property Tycoon";
 pub(super) struct Notes<'a> {
     table: Table<'a>,
     pub(super) title: SmolStr,
+    /// The index of the row that has the title.
+    title_row: Option<usize>,
     houses: Vec<Entry<Pounds>>,
     colours: Vec<Entry<[u8; 3]>>,
     /// Rents by the number of stations that one player has: of one, of two, and so on.
@@ -29,6 +31,8 @@ pub(super) struct Notes<'a> {
     pub(super) utilities: Vec<Pounds>,
     /// The tokens: the edition's own, or the usual ones.
     pub(super) tokens: Vec<SmolStr>,
+    /// The index of the row of each token, where the edition has its own.
+    token_rows: Vec<usize>,
 }
 
 /// Something that goes for a group.
@@ -46,11 +50,13 @@ impl<'a> Notes<'a> {
         let mut notes = Self {
             table: table.clone(),
             title: SmolStr::default(),
+            title_row: None,
             houses: Vec::new(),
             colours: Vec::new(),
             stations: Vec::new(),
             utilities: Vec::new(),
             tokens: Vec::new(),
+            token_rows: Vec::new(),
         };
         for line in table.lines() {
             notes.note(reader, line);
@@ -64,7 +70,7 @@ impl<'a> Notes<'a> {
 
     fn note(&mut self, reader: &mut Reader<'_>, line: Line<'_, '_>) {
         match line.word(NOTE).as_str() {
-            "title" => self.title = reader.text(line, AMOUNT, "the edition's title", MAX_NAME),
+            "title" => self.title(reader, line),
             "houseprice" => {
                 let price = reader.pounds(line, AMOUNT, "the price of a house");
                 add(&mut self.houses, reader, line, price);
@@ -101,23 +107,36 @@ impl<'a> Notes<'a> {
         }
     }
 
+    /// The title, once.
+    fn title(&mut self, reader: &mut Reader<'_>, line: Line<'_, '_>) {
+        match self.title_row {
+            Some(row) => {
+                let what = format!("expected one Title, and found another in row {}", row + 1);
+                reader.wrong(&line.at(NOTE), what);
+            }
+            None => self.title_row = Some(line.index()),
+        }
+        self.title = reader.text(line, AMOUNT, "the edition's title", MAX_NAME);
+    }
+
     /// One more token, unlike all others.
     fn token(&mut self, reader: &mut Reader<'_>, line: Line<'_, '_>) {
         let token = reader.text(line, AMOUNT, "the name of a token", MAX_TOKEN);
+        let same = |other: &SmolStr| other.to_lowercase() == token.to_lowercase();
         if token.contains(',') {
             reader.wrong(
                 &line.at(AMOUNT),
                 format!("expected a name without commas, and found '{token}'"),
             );
-        } else if self.tokens.iter().any(|other| other.to_lowercase() == token.to_lowercase()) {
-            reader.wrong(
-                &line.at(AMOUNT),
-                format!("expected one token called {token}, and found another"),
-            );
+        } else if let Some(other) = self.tokens.iter().position(same) {
+            let row = self.token_rows[other] + 1;
+            let what = format!("expected one token called {token}, and found another in row {row}");
+            reader.wrong(&line.at(AMOUNT), what);
         } else if self.tokens.len() == MAX_TOKENS {
             reader.wrong(&line.at(NOTE), format!("expected {MAX_TOKENS} tokens at the most"));
         } else if !token.is_empty() {
             self.tokens.push(token);
+            self.token_rows.push(line.index());
         }
     }
 
@@ -126,7 +145,7 @@ impl<'a> Notes<'a> {
         match self.tokens.len() {
             0 => self.tokens = usual_tokens(),
             there if there < MAX_PLAYERS => reader.problems.add(
-                self.table.name(),
+                self.name(),
                 format!(
                     "expected a Token for each of {MAX_PLAYERS} players, or none at all, and found \
                      {there}"
@@ -134,6 +153,11 @@ impl<'a> Notes<'a> {
             ),
             _ => {}
         }
+    }
+
+    /// The sheet as a whole, as the place of a problem.
+    pub(super) fn name(&self) -> String {
+        self.table.name()
     }
 
     pub(super) fn house_price(&self, group: &Name) -> Option<Pounds> {

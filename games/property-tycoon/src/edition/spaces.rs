@@ -101,6 +101,7 @@ impl<'a> Spaces<'a> {
         let spaces = Self { table, rows, street_groups };
         spaces.check_positions(reader);
         spaces.check_go_and_jail(reader);
+        spaces.check_names(reader);
         spaces.check_groups(reader);
         // A board without a space says enough by itself.
         (!spaces.rows.is_empty()).then_some(spaces)
@@ -208,11 +209,39 @@ impl<'a> Spaces<'a> {
                 reader.wrong(&self.table.at(only.index, GROUP), what);
             }
         }
-        if self.street_groups.len() > MAX_GROUPS {
-            let count = self.street_groups.len();
-            let what = format!("expected {MAX_GROUPS} groups of streets at the most, not {count}");
-            reader.problems.add(self.table.name(), what);
+        if let Some((group, at)) = self.first_streets().nth(MAX_GROUPS) {
+            let what =
+                format!("expected {MAX_GROUPS} groups of streets at the most; {group} is one more");
+            reader.wrong(&at, what);
         }
+    }
+
+    /// Properties are told apart by their names: no two share one. Other spaces may, as all of Pot Luck do.
+    fn check_names(&self, reader: &mut Reader<'_>) {
+        let mut names: Vec<(Name, usize)> = Vec::new();
+        let properties = self.rows.iter().filter(|row| row.space == Some(Space::Property));
+        for row in properties.filter(|row| !row.name.is_empty()) {
+            let name = Name::from(row.name.clone());
+            match names.iter().find(|(other, _)| *other == name) {
+                Some((_, other)) => {
+                    let what = format!(
+                        "expected a name that no other property has, and found '{name}', which is in \
+                         row {}, too",
+                        other + 1
+                    );
+                    reader.wrong(&self.table.at(row.index, NAME), what);
+                }
+                None => names.push((name, row.index)),
+            }
+        }
+    }
+
+    /// Each group of streets, and where its first street says that it belongs to it.
+    pub(super) fn first_streets(&self) -> impl Iterator<Item = (&Name, Address)> {
+        self.street_groups.iter().enumerate().filter_map(|(index, group)| {
+            let first = self.streets().find(|row| row.street_group == index)?;
+            Some((group, self.table.at(first.index, GROUP)))
+        })
     }
 
     fn streets(&self) -> impl Iterator<Item = &Row> {
