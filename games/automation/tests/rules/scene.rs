@@ -110,7 +110,7 @@ impl Visitor for Scene<'_> {
             question,
             menu,
             refused,
-            boards: views.iter().map(|view| game.draw(view, &names)).collect(),
+            boards: views.iter().map(|view| game.draw(view, &names).to_string()).collect(),
             views: views.iter().map(|view| serde_json::to_value(view).expect("JSON")).collect(),
             outcome: game.outcome(&state),
         }

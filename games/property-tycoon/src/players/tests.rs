@@ -5,7 +5,9 @@ use parlor_engine::{Asleep, Game, Menu, Nudge, Player, Seat, Seats, chosen_act};
 
 use super::{ALL, player};
 use crate::auction::Auction;
+use crate::bank::{Purse, Why};
 use crate::board::{Place, Places, Pounds};
+use crate::debt::Debt;
 use crate::deck::Pack;
 use crate::moves::Move;
 use crate::question::Question;
@@ -173,5 +175,26 @@ fn a_fine_is_paid_where_no_card_can_be_drawn() {
     assert_eq!(menu.count(), 1);
     for character in ALL {
         play(&rules, &mut state.clone(), &mut players(&rules, character.name));
+    }
+}
+
+/// Who owes more than there is in cash, and has enough in land, raises it and stays in the game.
+#[test]
+fn a_debt_is_paid_with_what_can_be_raised() {
+    for name in ["easy", "hard"] {
+        let (rules, mut state) = table(&[&[6, 7, 9], &[], &[]]);
+        let tax = Place::from_number(5).expect("Income Tax");
+        let debt = Debt { debtor: Seat::at(0), to: Purse::Bank, amount: 200, why: Why::Tax(tax) };
+        state.players[0].cash = 20;
+        state.debts.push(debt);
+        state.step = Step::After;
+        let mut players = players(&rules, name);
+        let mut acts = Vec::new();
+        while !state.debts.is_empty() {
+            acts.push(play(&rules, &mut state, &mut players));
+            assert!(acts.len() < 10, "{name}: {acts:?}");
+        }
+        assert!(acts.iter().all(|act| act.starts_with("1: mortgage ")), "{name}: {acts:?}");
+        assert!(state.players[0].cash >= 0 && owns(&state, 0, &[6, 7, 9]), "{name}: {acts:?}");
     }
 }

@@ -148,7 +148,7 @@ impl Script for Tycoon {
             }
             "board" => {
                 let view = stage.game.view(&stage.state, Viewer::Spectator);
-                let board = stage.game.draw(&view, &people());
+                let board = stage.game.draw(&view, &people()).to_string();
                 let board = board.split_whitespace().collect::<Vec<_>>().join(" ");
                 assert!(board.contains(words), "{}\nboard: {board}", stage.at);
                 Said::Held
