@@ -55,15 +55,15 @@ impl Block {
 
     /// The players in seat order, game by game. The order round the table is drawn anew for each block, so
     /// that over many blocks every player has sat behind every other.
-    pub fn seatings(&self) -> impl Iterator<Item = Lineup> + use<> {
+    pub fn lineups(&self) -> impl Iterator<Item = Lineup> + use<> {
         let mut order = self.lineup.clone();
         if order.len() > 2 {
             shuffle(&mut playout_rng(self.luck().word(2)), &mut order);
         }
         (0..order.len()).map(move |_| {
-            let seating = order.clone();
+            let lineup = order.clone();
             order.rotate_left(1);
-            seating
+            lineup
         })
     }
 }
@@ -122,10 +122,10 @@ mod tests {
     #[test]
     fn everybody_sits_everywhere_once() {
         for players in 2..=8 {
-            let seatings: Vec<Lineup> = block(3, players).seatings().collect();
-            assert_eq!(seatings.len(), usize::from(players));
+            let lineups: Vec<Lineup> = block(3, players).lineups().collect();
+            assert_eq!(lineups.len(), usize::from(players));
             for seat in 0..usize::from(players) {
-                let mut sat: Vec<u8> = seatings.iter().map(|seating| seating[seat]).collect();
+                let mut sat: Vec<u8> = lineups.iter().map(|lineup| lineup[seat]).collect();
                 sat.sort_unstable();
                 assert_eq!(sat, (0..players).collect::<Vec<_>>());
             }
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn the_order_round_the_table_changes_from_block_to_block() {
         let orders: std::collections::BTreeSet<Lineup> =
-            (0..100).filter_map(|number| block(number, 4).seatings().next()).collect();
+            (0..100).filter_map(|number| block(number, 4).lineups().next()).collect();
         assert!(orders.len() > 20, "{}", orders.len());
     }
 

@@ -4,9 +4,7 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use parlor_engine::{
-    Act, AnyTable, Budget, Hosted, Limited, MAX_SEATS, PerSeat, Player, Seat, Visitor,
-};
+use parlor_engine::{Act, AnyTable, Budget, Hosted, MAX_SEATS, PerSeat, Player, Seat, Visitor};
 use parlor_match::{
     Dealer, End, House, Occupant, PlayError, Record, Referee, Shares, Sitting, Watcher,
     play_watched,
@@ -142,8 +140,8 @@ struct TypedRunner<G: Hosted> {
 impl<G: Hosted> TypedRunner<G> {
     /// Puts the players of a game in their seats, each with its seed. A player of the last game starts over
     /// where it can, and is not made again; in the games of a block that is every player.
-    fn seat(&mut self, seating: &Lineup, luck: &Luck, plan: &Plan) -> Result<(), BlockError> {
-        for (index, player) in seating.iter().enumerate() {
+    fn seat(&mut self, lineup: &Lineup, luck: &Luck, plan: &Plan) -> Result<(), BlockError> {
+        for (index, player) in lineup.iter().enumerate() {
             let seed = luck.player_seed(Seat::at(index));
             let before = self.seated.iter().skip(index).position(|seated| seated == player);
             if let Some(further) = before {
@@ -153,14 +151,12 @@ impl<G: Hosted> TypedRunner<G> {
                     continue;
                 }
             }
-            let SeatSpec::Computer { name, effort } = &plan.specs[usize::from(*player)] else {
+            let SeatSpec::Computer(spec) = &plan.specs[usize::from(*player)] else {
                 return Err(BlockError::Player(plan.names[usize::from(*player)].clone()));
             };
-            let made = computer_player(&self.game, name, seed);
-            let mut made = made.ok_or_else(|| BlockError::Player(name.clone()))?;
-            if effort.is_given() {
-                made = Box::new(Limited::new(made, effort.budget()));
-            }
+            let made = computer_player(&self.game, &spec.name, seed);
+            let made = made.ok_or_else(|| BlockError::Player(spec.name.clone()))?;
+            let made = spec.effort.limit(made);
             if index < self.players.len() {
                 (self.players[index], self.seated[index]) = (made, *player);
             } else {
@@ -182,21 +178,21 @@ impl<G: Hosted> BlockRunner for TypedRunner<G> {
     ) -> Result<(), BlockError> {
         let luck = block.luck();
         let mut dealer = Dealer::new(&luck.seed(), &Shares::none());
-        for seating in block.seatings() {
+        for lineup in block.lineups() {
             dealer.rewind();
-            self.seat(&seating, &luck, plan)?;
+            self.seat(&lineup, &luck, plan)?;
             let (players, budget) = (&mut self.players, &Budget::UNLIMITED);
             let (outcome, acts) = if is_timed {
                 let mut watch = Stopwatch::default();
                 let ended = play_watched(&self.game, players, &mut dealer, budget, &mut watch)?;
-                for (player, used) in seating.iter().zip(watch.used) {
+                for (player, used) in lineup.iter().zip(watch.used) {
                     played.used.push(Thought { event: block.event, player: *player, used });
                 }
                 ended
             } else {
                 play_watched(&self.game, players, &mut dealer, budget, &mut ())?
             };
-            played.games.push(GameResult::over(seating, outcome, acts));
+            played.games.push(GameResult::over(lineup, outcome, acts));
         }
         Ok(())
     }
@@ -252,30 +248,30 @@ impl BlockRunner for ErasedRunner {
         played: &mut Played,
     ) -> Result<(), BlockError> {
         let luck = block.luck();
-        for (number, seating) in block.seatings().enumerate() {
+        for (number, lineup) in block.lineups().enumerate() {
             let game = find(&self.event.game).map_err(NoTable::from)?;
             let table =
                 game.open_recorded(&self.event.options, self.event.seats).map_err(NoTable::from)?;
-            let controllers = self.controllers(&*table, &luck, number, &seating, plan);
-            let sitting = sit_down(table, &luck, &seating, plan);
-            let seeds = PerSeat::from_fn(seating.len(), |seat| luck.bot_seed(number, seat));
+            let controllers = self.controllers(&*table, &luck, number, &lineup, plan);
+            let sitting = sit_down(table, &luck, &lineup, plan);
+            let seeds = PerSeat::from_fn(lineup.len(), |seat| luck.bot_seed(number, seat));
             let house = House { bot_seeds: Some(seeds), ..plan.house.clone() };
             let mut live = Live::new(sitting, controllers, house);
             live.run().expect("neither people nor dice by hand are in the arena");
             for fault in live.referee().faults() {
-                let name = &plan.names[usize::from(seating[fault.seat.index()])];
+                let name = &plan.names[usize::from(lineup[fault.seat.index()])];
                 let errors = live.errors(fault.seat).unwrap_or_default();
                 let who = format!("{} {name}", id(block.number, number));
                 note_last_words(&who, &errors, &mut played.last_words);
             }
             let (referee, links) = live.dissolve();
-            self.keep(&seating, number, links);
-            for (index, player) in seating.iter().enumerate() {
+            self.keep(&lineup, number, links);
+            for (index, player) in lineup.iter().enumerate() {
                 let (time, answers) = referee.time_used(Seat::at(index));
                 let used = TimeUsed { time, answers };
                 played.used.push(Thought { event: block.event, player: *player, used });
             }
-            played.games.push(result(&referee, seating, plan));
+            played.games.push(result(&referee, lineup, plan));
             if plan.records {
                 played.records.push(referee.sitting().record());
             }
@@ -291,7 +287,7 @@ impl ErasedRunner {
         table: &dyn AnyTable,
         luck: &Luck,
         game: usize,
-        seating: &Lineup,
+        lineup: &Lineup,
         plan: &Plan,
     ) -> Vec<Arrival> {
         // A bot that ended between two games is started again.
@@ -305,17 +301,17 @@ impl ErasedRunner {
                 invite(&plan.specs[usize::from(*player)], table, seed, &plan.care)
             }
         };
-        seating.iter().enumerate().map(controller).collect()
+        lineup.iter().enumerate().map(controller).collect()
     }
 
     /// Keeps the bots of a game for the same game of another block.
     fn keep(
         &mut self,
-        seating: &Lineup,
+        lineup: &Lineup,
         game: usize,
         links: impl IntoIterator<Item = Option<Link>>,
     ) {
-        for (player, link) in seating.iter().zip(links) {
+        for (player, link) in lineup.iter().zip(links) {
             let Some(link) = link else { continue };
             self.kept.push(KeptBot { player: *player, game, link });
         }
@@ -325,17 +321,17 @@ impl ErasedRunner {
 }
 
 /// What came of a game that is over.
-fn result(referee: &Referee, seating: Lineup, plan: &Plan) -> GameResult {
+fn result(referee: &Referee, lineup: Lineup, plan: &Plan) -> GameResult {
     let sitting = referee.sitting();
     let acts = sitting.acts();
-    let has_bots = seating.iter().any(|player| plan.specs[usize::from(*player)].is_bot());
+    let has_bots = lineup.iter().any(|player| plan.specs[usize::from(*player)].is_bot());
     let result = match referee.end() {
-        Some(End::Over(outcome)) => GameResult::over(seating, outcome.clone(), acts.len() as u32),
+        Some(End::Over(outcome)) => GameResult::over(lineup, outcome.clone(), acts.len() as u32),
         Some(End::Fault) => {
             let culprit = sitting.faults().last().map(|fault| fault.seat.index());
-            unfinished(seating, culprit, acts.len() as u32)
+            unfinished(lineup, culprit, acts.len() as u32)
         }
-        Some(End::Stopped) | None => unfinished(seating, None, acts.len() as u32),
+        Some(End::Stopped) | None => unfinished(lineup, None, acts.len() as u32),
     };
     GameResult {
         faults: sitting.faults().to_vec(),
@@ -358,26 +354,26 @@ fn note_last_words(who: &str, errors: &str, notes: &mut String) {
 pub(crate) fn sit_down(
     table: Box<dyn AnyTable>,
     luck: &Luck,
-    seating: &Lineup,
+    lineup: &Lineup,
     plan: &Plan,
 ) -> Sitting {
     let occupant = |player: &u8| {
         let player = usize::from(*player);
         Occupant::new(plan.specs[player].kind(), plan.names[player].clone())
     };
-    let who = seating.iter().map(occupant).collect();
+    let who = lineup.iter().map(occupant).collect();
     Sitting::new(table, who, luck.seed(), Shares::none())
 }
 
 /// What came of a game without an outcome: the player whose fault ended it is last, and all others are
 /// equal.
-pub(crate) fn unfinished(seating: Lineup, culprit: Option<usize>, acts: u32) -> GameResult {
-    let seats = seating.len();
+pub(crate) fn unfinished(lineup: Lineup, culprit: Option<usize>, acts: u32) -> GameResult {
+    let seats = lineup.len();
     let last = seats as u8;
     let places = (0..seats).map(|seat| if Some(seat) == culprit { last } else { 1 }).collect();
     let reason = if culprit.is_some() { BY_FAULT } else { BY_LENGTH };
     GameResult {
-        seating,
+        lineup,
         places,
         scores: None,
         reason: reason.into(),

@@ -115,7 +115,7 @@ fn from_moves(
 ) -> Result<Record, CannotReplay> {
     let shelved = find(&event.game).map_err(NoTable::from)?;
     let table = shelved.open_recorded(&event.options, event.seats).map_err(NoTable::from)?;
-    let mut sitting = sit_down(table, &block.luck(), &game.seating, plan);
+    let mut sitting = sit_down(table, &block.luck(), &game.lineup, plan);
     let wrong = |why: String| CannotReplay::Moves { game: id.to_owned(), why };
     let mut faults = game.faults.iter().peekable();
     let mut note = |sitting: &mut Sitting| {
@@ -142,9 +142,9 @@ fn from_moves(
     let acts = sitting.acts().len() as u32;
     let fault = game.faults.last().filter(|fault| fault.cost == Cost::Game);
     let (again, has_ended) = match sitting.table().outcome() {
-        Some(outcome) => (GameResult::over(game.seating.clone(), outcome, acts), true),
+        Some(outcome) => (GameResult::over(game.lineup.clone(), outcome, acts), true),
         None => (
-            unfinished(game.seating.clone(), fault.map(|fault| fault.seat.index()), acts),
+            unfinished(game.lineup.clone(), fault.map(|fault| fault.seat.index()), acts),
             fault.is_some() || sitting.acts().len() == MAX_ACTS,
         ),
     };

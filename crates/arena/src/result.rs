@@ -24,7 +24,7 @@ const MAX_SCORE: u64 = 1 << 53;
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameResult {
     /// The players, in seat order.
-    pub seating: Lineup,
+    pub lineup: Lineup,
     /// The place of each seat: 1 is best, equal seats share a place.
     pub places: ArrayVec<u8, MAX_SEATS>,
     /// What each seat scored; nothing where the game did not end by its rules.
@@ -41,9 +41,9 @@ pub struct GameResult {
 
 impl GameResult {
     /// A game that ended by its rules.
-    pub fn over(seating: Lineup, outcome: Outcome, acts: u32) -> Self {
+    pub fn over(lineup: Lineup, outcome: Outcome, acts: u32) -> Self {
         Self {
-            seating,
+            lineup,
             places: outcome.places.into(),
             scores: Some(outcome.scores.into()),
             reason: outcome.reason,
@@ -64,14 +64,14 @@ impl GameResult {
     /// Writes the line of this game, which is number `number` of its block, counted from 0.
     pub(crate) fn write(&self, block: &Block, number: usize, to: &mut Vec<u8>) {
         let start = to.len();
-        to.resize(start + ROOM + ROOM_OF_A_SEAT * self.seating.len(), 0);
+        to.resize(start + ROOM + ROOM_OF_A_SEAT * self.lineup.len(), 0);
         let mut pen = Pen { room: &mut to[start..], at: 0 };
         pen.text(b"{\"game\":\"");
         pen.number(block.number.cast_signed() + 1);
         pen.text(b".");
         pen.number(number.cast_signed() as i64 + 1);
         pen.text(b"\",\"seats\":");
-        pen.list(self.seating.iter().map(|player| i64::from(*player) + 1));
+        pen.list(self.lineup.iter().map(|player| i64::from(*player) + 1));
         pen.text(b",\"places\":");
         pen.list(self.places.iter().map(|place| i64::from(*place)));
         if let Some(scores) = &self.scores {
@@ -100,7 +100,7 @@ impl GameResult {
         line: &[u8],
         block: &Block,
         number: usize,
-        seating: &Lineup,
+        lineup: &Lineup,
     ) -> Result<Self, BadLine> {
         let line: Line =
             serde_json::from_slice(line).map_err(|why| BadLine::Json(why.to_string()))?;
@@ -110,10 +110,10 @@ impl GameResult {
         }
         let seats = line.seats.iter().map(|player| player.checked_sub(1));
         let seats: Option<Lineup> = seats.collect();
-        if seats.as_ref() != Some(seating) {
+        if seats.as_ref() != Some(lineup) {
             return Err(BadLine::Seats);
         }
-        let count = seating.len();
+        let count = lineup.len();
         let is_place = |place: &u8| (1..=count as u8).contains(place);
         let fits = line.places.len() == count
             && line.places.iter().all(is_place)
@@ -124,7 +124,7 @@ impl GameResult {
             return Err(BadLine::Places);
         }
         Ok(Self {
-            seating: seating.clone(),
+            lineup: lineup.clone(),
             places: line.places,
             scores: line.scores,
             reason: Cow::Owned(line.reason),
@@ -279,7 +279,7 @@ mod tests {
 
     fn game() -> GameResult {
         GameResult {
-            seating: [2, 0].into_iter().collect(),
+            lineup: [2, 0].into_iter().collect(),
             places: [1, 2].into_iter().collect(),
             scores: Some([9, -7].into_iter().collect()),
             reason: Cow::Borrowed("all boxes are \"closed\""),
@@ -303,8 +303,8 @@ mod tests {
             "{\"game\":\"12.2\",\"seats\":[3,1],\"places\":[1,2],\"scores\":[9,-7],\"acts\":40,\
              \"reason\":\"all boxes are \\\"closed\\\"\"}\n"
         );
-        let seating = game().seating;
-        assert_eq!(GameResult::read(line.as_bytes(), &block(), 1, &seating), Ok(game()));
+        let lineup = game().lineup;
+        assert_eq!(GameResult::read(line.as_bytes(), &block(), 1, &lineup), Ok(game()));
         let fault = Fault {
             seat: Seat::at(1),
             verdict: Verdict::Crash,
@@ -315,7 +315,7 @@ mod tests {
         let moves = Some(vec!["1: h 0 0".to_owned()]);
         let ended = GameResult { scores: None, faults: vec![fault], moves, ..game() };
         let line = written(&ended);
-        assert_eq!(GameResult::read(line.as_bytes(), &block(), 1, &seating), Ok(ended));
+        assert_eq!(GameResult::read(line.as_bytes(), &block(), 1, &lineup), Ok(ended));
     }
 
     /// However long its numbers are, there is room for them.
@@ -323,7 +323,7 @@ mod tests {
     fn the_longest_line_is_a_line() {
         let block = Block::new(1, (1 << 62) - 1, 0, 0, 1, [0; MAX_SEATS].into_iter().collect());
         let longest = GameResult {
-            seating: [254; MAX_SEATS].into_iter().collect(),
+            lineup: [254; MAX_SEATS].into_iter().collect(),
             places: [8; MAX_SEATS].into_iter().collect(),
             scores: Some([-(1 << 53); MAX_SEATS].into_iter().collect()),
             acts: u32::MAX,
@@ -332,7 +332,7 @@ mod tests {
         };
         let mut line = Vec::new();
         longest.write(&block, MAX_SEATS, &mut line);
-        let again = GameResult::read(&line, &block, MAX_SEATS, &longest.seating);
+        let again = GameResult::read(&line, &block, MAX_SEATS, &longest.lineup);
         assert_eq!(again.as_ref(), Ok(&longest));
         let scores = Some([i64::MIN; MAX_SEATS].into_iter().collect());
         let unheard_of = GameResult { scores, ..longest };
@@ -347,7 +347,7 @@ mod tests {
             let line = written(&game);
             let [one, other] = scores;
             assert!(line.contains(&format!("\"scores\":[{one},{other}],")), "{line}");
-            assert_eq!(GameResult::read(line.as_bytes(), &block(), 1, &game.seating), Ok(game));
+            assert_eq!(GameResult::read(line.as_bytes(), &block(), 1, &game.lineup), Ok(game));
         }
     }
 
@@ -355,8 +355,7 @@ mod tests {
     fn a_line_of_something_else_is_refused() {
         let line = written(&game());
         let check = |line: &str, why: &str| {
-            let error =
-                GameResult::read(line.as_bytes(), &block(), 1, &game().seating).unwrap_err();
+            let error = GameResult::read(line.as_bytes(), &block(), 1, &game().lineup).unwrap_err();
             assert!(error.to_string().contains(why), "{error}");
         };
         check(&line[..20], "not the line of a game");
@@ -382,7 +381,7 @@ mod tests {
     #[test]
     fn half_points_are_shared() {
         let three = GameResult {
-            seating: [0, 1, 2].into_iter().collect(),
+            lineup: [0, 1, 2].into_iter().collect(),
             places: [1, 1, 3].into_iter().collect(),
             ..game()
         };

@@ -217,7 +217,7 @@ impl Tally {
     }
 
     fn add_game(&mut self, block: &Block, game: &GameResult, sums: &mut Sums) {
-        let GameResult { seating, places, .. } = game;
+        let GameResult { lineup, places, .. } = game;
         self.games += 1;
         self.acts.add(i64::from(game.acts));
         self.reasons.add(&game.reason, 1);
@@ -226,7 +226,7 @@ impl Tally {
         let mut ranking = ArrayVec::<Standing, MAX_SEATS>::new();
         // The places in the lineup of the players in the seats before.
         let mut met = ArrayVec::<usize, MAX_SEATS>::new();
-        for (seat, (player, place)) in seating.iter().zip(places).enumerate() {
+        for (seat, (player, place)) in lineup.iter().zip(places).enumerate() {
             let own = block.lineup.iter().position(|met| met == player).unwrap_or_default();
             let player = usize::from(*player);
             ranking.push(Standing { player, place: u32::from(*place) });
@@ -240,7 +240,7 @@ impl Tally {
                 sums.margins[own] += scores[seat] * scores.len().cast_signed() as i64 - total;
             }
             for (other, rival) in met.iter().copied().enumerate() {
-                let opponent = usize::from(seating[other]);
+                let opponent = usize::from(lineup[other]);
                 let index = self.index(player.min(opponent), player.max(opponent));
                 let pair = &mut self.pairs[index];
                 let (ours, theirs) = (*place, places[other]);
@@ -254,7 +254,7 @@ impl Tally {
             met.push(own);
         }
         for fault in &game.faults {
-            let player = usize::from(seating[fault.seat.index()]);
+            let player = usize::from(lineup[fault.seat.index()]);
             self.players[player].verdicts[fault.verdict as usize] += 1;
         }
         self.choices.add(block.round, &ranking).expect("everybody sits at a table once");

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use parlor_arena::{Folder, Orders, PlayerSettings, Settings, Shard, Tournament, run};
 use parlor_engine::{Hosted, Visitor, playout_with};
+use parlor_match::PlayerSpec;
 use parlor_registry::visit;
 use serde::Serialize;
 use serde_json::Value;
@@ -103,7 +104,7 @@ pub fn arena(bench: &ArenaBench) -> Result<ArenaFigures, CannotPlay> {
         arena_ratio: median(ratios),
         jobs: bench.jobs,
         options: table.options,
-        players: table.players,
+        players: table.players.iter().map(ToString::to_string).collect(),
     })
 }
 
@@ -130,7 +131,7 @@ fn bare_pace(bench: &ArenaBench, table: &Table, seed: u64) -> Result<f64, Cannot
 
 /// The bare loop of one thread.
 struct Bare<'a> {
-    players: &'a [String],
+    players: &'a [PlayerSpec],
     seed: u64,
     together: &'a Barrier,
 }
@@ -140,17 +141,17 @@ impl Visitor for Bare<'_> {
 
     fn visit<G: Hosted>(self, game: G) -> (u64, Duration) {
         // A tournament has everybody in every seat, and a game may be longer for it.
-        let mut names = self.players.to_vec();
-        let mut seatings: Vec<Company<G>> = Vec::new();
-        for _ in 0..names.len() {
-            seatings.push(Company::new(&game, &names, self.seed));
-            names.rotate_left(1);
+        let mut lineup = self.players.to_vec();
+        let mut lineups: Vec<Company<G>> = Vec::new();
+        for _ in 0..lineup.len() {
+            lineups.push(Company::new(&game, &lineup, self.seed));
+            lineup.rotate_left(1);
         }
         let mut next = 0;
         self.together.wait();
         for_a_while(ROUND, || {
-            let Company { players, rng } = &mut seatings[next];
-            next = if next + 1 == names.len() { 0 } else { next + 1 };
+            let Company { players, rng } = &mut lineups[next];
+            next = if next + 1 == lineup.len() { 0 } else { next + 1 };
             black_box(playout_with(&game, &mut game.start(), players, rng));
         })
     }
@@ -170,7 +171,11 @@ fn play_for_a_round(
         game: Some(bench.table.game.clone()),
         options: table.options.clone(),
         seats: Some(table.seats),
-        players: table.players.iter().cloned().map(PlayerSettings::Spec).collect(),
+        players: table
+            .players
+            .iter()
+            .map(|player| PlayerSettings::Spec(player.to_string()))
+            .collect(),
         games: Some(games.max(1)),
         seed: Some(seed),
         ..Settings::default()

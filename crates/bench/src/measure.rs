@@ -9,7 +9,7 @@ use parlor_engine::{
     About, Act, ActOf, Asleep, Budget, Game, Hosted, MAX_SEATS, Menu, Outcome, Player, Problems,
     Viewer, Visitor, chosen_act, playout, playout_with, random_act,
 };
-use parlor_match::{Dealer, Seed, Shares, play_watched};
+use parlor_match::{BadPlayer, Dealer, PlayerSpec, Seed, Shares, play_watched};
 use parlor_registry::{NoTable, computer_player, computer_players, find, visit};
 use serde_json::Value;
 use thiserror::Error;
@@ -31,8 +31,8 @@ pub struct Bench {
     /// How many seats; when nothing is said, as many as players are named, or else the game's usual
     /// number.
     pub seats: Option<usize>,
-    /// The computer players, by name and in seat order; one name is for all seats. When nobody is
-    /// named moves are drawn at random, without players.
+    /// The computer players as they are typed (`easy`, `hard@500ms`), in seat order; one is for all
+    /// seats. When nobody is named moves are drawn at random, without players.
     pub players: Vec<String>,
     /// How long to measure, all in all. At least one round is played.
     pub time: Duration,
@@ -63,22 +63,9 @@ pub enum Cannot {
     /// The words are no options.
     #[error(transparent)]
     Options(#[from] Problems),
-    /// The player is there, but what is measured is how fast it plays without a limit.
-    #[error("'{asked}' has a limit, and players are measured without one; write {name}")]
-    Limited {
-        /// What was typed.
-        asked: String,
-        /// The name alone.
-        name: String,
-    },
     /// The game has no such player.
-    #[error("there is no computer player '{asked}'; there is {known}")]
-    Player {
-        /// The name.
-        asked: String,
-        /// The names there are.
-        known: String,
-    },
+    #[error(transparent)]
+    Player(#[from] BadPlayer),
     /// Neither one player for all seats nor one for each.
     #[error("{players} players for {seats} seats; name one for all, or one for each")]
     Players {
@@ -113,7 +100,7 @@ pub fn run(bench: &Bench, progress: impl FnMut(Progress)) -> Result<Figures, Can
         game: bench.game.clone(),
         options,
         seats,
-        players,
+        players: players.iter().map(ToString::to_string).collect(),
         rounds: ratios.len(),
         games: contract.games,
         games_per_s: contract.per_second(contract.games),
@@ -133,7 +120,7 @@ pub(crate) struct Table {
     pub(crate) options: Value,
     pub(crate) seats: usize,
     /// Who plays, seat by seat; nobody when nobody is named.
-    pub(crate) players: Vec<String>,
+    pub(crate) players: Vec<PlayerSpec>,
 }
 
 impl Table {
@@ -152,20 +139,15 @@ impl Table {
 }
 
 /// Who plays, seat by seat; nobody when nobody is named.
-fn seated(names: &[String], seats: usize, about: &About) -> Result<Vec<String>, Cannot> {
+fn seated(typed: &[String], seats: usize, about: &About) -> Result<Vec<PlayerSpec>, Cannot> {
     let known = computer_players(about);
-    if let Some(asked) = names.iter().find(|name| !known.contains(&name.as_str())) {
-        let name = asked.split(['@', ':']).next().unwrap_or_default().to_owned();
-        if known.contains(&name.as_str()) {
-            return Err(Cannot::Limited { asked: asked.clone(), name });
-        }
-        return Err(Cannot::Player { asked: asked.clone(), known: known.join(", ") });
-    }
-    match names {
+    let players: Result<Vec<_>, _> =
+        typed.iter().map(|player| PlayerSpec::read(player, &known)).collect();
+    match players?.as_slice() {
         // More seats than any table has are refused when the table is set up.
         [for_all] => Ok(vec![for_all.clone(); seats.min(MAX_SEATS)]),
-        _ if names.is_empty() || names.len() == seats => Ok(names.to_vec()),
-        _ => Err(Cannot::Players { players: names.len(), seats }),
+        players if players.is_empty() || players.len() == seats => Ok(players.to_vec()),
+        players => Err(Cannot::Players { players: players.len(), seats }),
     }
 }
 
@@ -203,7 +185,7 @@ impl Tally {
 struct Stopwatch<'a, P> {
     bench: &'a Bench,
     /// Who plays, seat by seat; nobody when moves are drawn at random.
-    players: &'a [String],
+    players: &'a [PlayerSpec],
     progress: P,
 }
 
@@ -256,7 +238,7 @@ fn time_reference(seed: u64) -> Tally {
     Tally { games, time, ..Tally::default() }
 }
 
-fn time_contract<G: Hosted>(game: &G, players: &[String], seed: u64) -> Tally {
+fn time_contract<G: Hosted>(game: &G, players: &[PlayerSpec], seed: u64) -> Tally {
     if players.is_empty() {
         let (mut timed, mut counted) = (playout_rng(seed), playout_rng(seed));
         return time_games(
@@ -264,6 +246,9 @@ fn time_contract<G: Hosted>(game: &G, players: &[String], seed: u64) -> Tally {
             |state| playout(game, state, &mut timed),
             |state| random_act(game, state, &mut counted),
         );
+    }
+    if players.iter().any(|player| player.effort.time.is_some()) {
+        return time_thinkers(game, players, seed);
     }
     // Each pass has players of its own: what they draw or remember must not differ.
     let (mut timed, mut counted) =
@@ -275,9 +260,24 @@ fn time_contract<G: Hosted>(game: &G, players: &[String], seed: u64) -> Tally {
     )
 }
 
+/// Games between players of which one thinks for a time. Such a player need not play the same game
+/// twice, so what is decided is counted in the games that are timed. To count takes little beside such
+/// a thought.
+fn time_thinkers<G: Hosted>(game: &G, players: &[PlayerSpec], seed: u64) -> Tally {
+    let mut company = Company::new(game, players, seed);
+    let mut tally = Tally::default();
+    let (games, time) = for_a_slice(|| {
+        let next = |state: &_| chosen_act(game, state, &mut company.players, &mut company.rng);
+        let game = count(game, 1, next);
+        tally.acts += game.acts;
+        tally.decisions += game.decisions;
+    });
+    Tally { games, time, ..tally }
+}
+
 /// The same games as [`time_contract`] plays between players, but run as they are for the record: dealt
 /// from a seed, every act kept.
-fn time_runner<G: Hosted>(game: &G, players: &[String], seed: u64) -> Tally {
+fn time_runner<G: Hosted>(game: &G, players: &[PlayerSpec], seed: u64) -> Tally {
     let mut company = Company::new(game, players, seed);
     let (mut acts, none) = (Vec::new(), Shares::none());
     let (games, time) = for_a_slice(|| {
@@ -300,11 +300,12 @@ pub(crate) struct Company<G> {
 
 impl<G: Hosted> Company<G> {
     /// The same seed gives players that play the same, and the same luck.
-    pub(crate) fn new(game: &G, names: &[String], seed: u64) -> Self {
+    pub(crate) fn new(game: &G, specs: &[PlayerSpec], seed: u64) -> Self {
         let mut rng = playout_rng(seed);
-        let players = names.iter().map(|name| {
+        let players = specs.iter().map(|PlayerSpec { name, effort }| {
             let player = computer_player(game, name, rng.next_u64());
-            player.unwrap_or_else(|| panic!("the game lists '{name}' and has no such player"))
+            let missing = || panic!("the game lists '{name}' and has no such player");
+            effort.limit(player.unwrap_or_else(missing))
         });
         Self { players: players.collect(), rng }
     }
@@ -456,6 +457,8 @@ mod tests {
             (&["easy"][..], None, &["easy", "easy"][..]),
             (&["easy"], Some(3), &["easy", "easy", "easy"]),
             (&["random", "easy", "random"], None, &["random", "easy", "random"]),
+            (&["easy:20"], None, &["easy:20", "easy:20"]),
+            (&["easy@500ms", "random"], None, &["easy@500ms", "random"]),
             (&[], None, &[]),
         ] {
             let figures = between(named, seats).unwrap();
@@ -470,10 +473,7 @@ mod tests {
     #[test]
     fn players_that_are_not_there_are_named() {
         let why = |players, seats| between(players, seats).unwrap_err().to_string();
-        assert_eq!(
-            why(&["easy@500ms"], None),
-            "'easy@500ms' has a limit, and players are measured without one; write easy"
-        );
+        assert!(why(&["easy@soon"], None).contains("'soon' is no time"));
         assert_eq!(why(&["hal"], None), "there is no computer player 'hal'; there is random, easy");
         assert_eq!(
             why(&["easy", "easy"], Some(3)),

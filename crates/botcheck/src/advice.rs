@@ -51,7 +51,7 @@ pub(super) const fn not_there(bot: &SeatSpec) -> &'static str {
     match bot {
         SeatSpec::Tcp(_) => LISTEN,
         SeatSpec::WebSocket(_) | SeatSpec::Http(_) | SeatSpec::Llm(_) => SERVE,
-        SeatSpec::Command(_) | SeatSpec::Human | SeatSpec::Computer { .. } => RUN_IT,
+        SeatSpec::Command(_) | SeatSpec::Human | SeatSpec::Computer(_) => RUN_IT,
     }
 }
 

@@ -36,8 +36,9 @@ pub(crate) struct Args {
     /// How many seats play; as many as --players names, or else the game's usual number
     #[arg(long, value_name = "N", requires = "game")]
     seats: Option<usize>,
-    /// Measure games between these computer players, in seat order; one name is for all seats.
-    /// Moves are drawn at random, without players, unless told otherwise
+    /// Measure games between these computer players, in seat order; one is for all seats. NAME@500ms
+    /// limits the time of a player for each answer, NAME:2000 its iterations. Moves are drawn at random,
+    /// without players, unless told otherwise
     #[arg(long, value_name = "NAME,NAME…", value_delimiter = ',', requires = "game")]
     players: Vec<String>,
     /// Measure games between bots: this command sits in every seat, started as yourself and not

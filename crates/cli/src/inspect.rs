@@ -187,7 +187,7 @@ impl<'a> Inspection<'a> {
             ("state", [path]) => pretty(part(&self.table().state(), path)?),
             ("view", [who]) => pretty(&self.table().view(self.viewer(who)?)),
             ("view", [who, path]) => pretty(part(&self.table().view(self.viewer(who)?), path)?),
-            ("board", [who]) => self.table().draw(self.viewer(who)?, &self.names),
+            ("board", [who]) => self.table().draw(self.viewer(who)?, &self.names).to_string(),
             ("question", [who]) => self.question(self.seat(who)?),
             ("menu", [who]) => pretty(&self.menu(self.seat(who)?)),
             ("turn", []) => pretty(&json!(self.table().turn())),

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use parlor_match::{Record, Seed, Sitting};
-use parlor_runner::{LoadError, NotWritten, RecordFile};
+use parlor_runner::{LoadError, NotWritten, RecordFile, sync_folder_of};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -104,20 +104,26 @@ impl Folder {
         secret: &Secret,
         sitting: &Sitting,
     ) -> Result<(Kept, Option<RecordFile>), NotKept> {
-        let (path, mut file) = self.new_file().map_err(NotKept::at(&self.0))?;
+        let (path, part, mut file) = self.new_file().map_err(NotKept::at(&self.0))?;
         let text = serde_json::to_string_pretty(secret).map_err(io::Error::other);
         let written = text.and_then(|text| {
             file.lock()?;
-            file.write_all(text.as_bytes())
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
         });
         let own = path.with_extension(RECORD);
-        let begun = written.map_err(NotKept::at(&path)).and_then(|()| {
-            if secret.record.is_some() {
-                return Ok(None);
-            }
-            let record = private(OpenOptions::new().create_new(true), &own);
-            let record = record.map_err(NotKept::at(&own))?;
-            Ok(Some(RecordFile::begin(&own, record, sitting)?))
+        let begun = written.map_err(NotKept::at(&part)).and_then(|()| {
+            let begun = if secret.record.is_some() {
+                None
+            } else {
+                let record = private(OpenOptions::new().create_new(true), &own);
+                let record = record.map_err(NotKept::at(&own))?;
+                Some(RecordFile::begin(&own, record, sitting)?.durable()?)
+            };
+            // Last: who finds the seed finds a record, also after a power cut.
+            let named = fs::rename(&part, &path).and_then(|()| sync_folder_of(&path));
+            named.map_err(NotKept::at(&path))?;
+            Ok(begun)
         });
         match begun {
             Ok(begun) => {
@@ -126,24 +132,29 @@ impl Folder {
             }
             Err(why) => {
                 // Half of a game is of no use to anybody.
-                _ = fs::remove_file(&own);
-                _ = fs::remove_file(&path);
+                for half in [&own, &part, &path] {
+                    _ = fs::remove_file(half);
+                }
                 Err(why)
             }
         }
     }
 
-    /// A new file with a name that nobody has yet: the time, and a number where that is taken.
-    fn new_file(&self) -> io::Result<(PathBuf, File)> {
+    /// A name that no game has yet (the time, and a later one where that is taken), the name of its file
+    /// until that is complete, and the file.
+    fn new_file(&self) -> io::Result<(PathBuf, PathBuf, File)> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let mut number = now.as_millis();
-        loop {
+        for number in now.as_millis().. {
             let path = self.0.join(format!("{number:014}.{SECRET}"));
-            match private(OpenOptions::new().create_new(true), &path) {
-                Err(why) if why.kind() == ErrorKind::AlreadyExists => number += 1,
-                file => return Ok((path, file?)),
+            let part = path.with_extension(PART);
+            match private(OpenOptions::new().create_new(true), &part) {
+                Err(why) if why.kind() == ErrorKind::AlreadyExists => {}
+                // Nobody else makes a game of this name while there is the part.
+                Ok(_) if path.exists() => fs::remove_file(&part)?,
+                file => return Ok((path, part, file?)),
             }
         }
+        unreachable!("the numbers do not end")
     }
 
     /// All kept games, the one that was played last first.
@@ -167,6 +178,7 @@ impl Folder {
 /// How the names of the files end.
 const SECRET: &str = "game";
 const RECORD: &str = "rec";
+const PART: &str = "part";
 
 /// Opens a file that only its owner may read.
 fn private(options: &mut OpenOptions, path: &Path) -> io::Result<File> {

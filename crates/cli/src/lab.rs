@@ -21,7 +21,7 @@ const SAY: Duration = Duration::from_secs(10);
 #[derive(clap::Args)]
 #[command(
     after_help = "What each figure means: docs/guide/balance-lab.md. The same seed gives the \
-                        same report, whatever --jobs is."
+                        same report, whatever --jobs is, unless a player has a limit of time."
 )]
 pub(crate) struct Args {
     /// The game to study
@@ -33,8 +33,9 @@ pub(crate) struct Args {
     /// How many seats play; as many as --players names, or else the game's usual number
     #[arg(long, value_name = "N")]
     seats: Option<usize>,
-    /// Who plays: one computer player for all seats, or one for each, which then change seats. The
-    /// game's strongest in all seats unless told otherwise
+    /// Who plays: one computer player for all seats, or one for each, which then change seats.
+    /// NAME@500ms limits the time of a player for each answer, NAME:2000 its iterations. The game's
+    /// strongest in all seats unless told otherwise
     #[arg(long, value_name = "NAME,NAME…", value_delimiter = ',')]
     players: Vec<String>,
     /// How many games to play of each table

@@ -230,7 +230,7 @@ fn draw(out: &mut dyn Write, table: &dyn AnyTable, names: &Names, views: Views) 
     }
     let mut drawings: Vec<(String, Vec<String>)> = Vec::new();
     for viewer in Viewer::all(table.seats()) {
-        let drawing = table.draw(viewer, names);
+        let drawing = table.draw(viewer, names).to_string();
         match drawings.iter_mut().find(|(other, _)| *other == drawing) {
             Some((_, viewers)) => viewers.push(viewer.to_string()),
             None => drawings.push((drawing, vec![viewer.to_string()])),

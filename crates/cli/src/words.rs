@@ -27,7 +27,7 @@ pub(crate) fn result(table: &dyn AnyTable, names: &Names) -> Option<String> {
 /// How wide a text may be.
 pub(crate) const WIDTH: usize = 78;
 
-/// Everything that there is to tell of an act. What not everybody hears says who does.
+/// What an act told, in sentences. A sentence that not all viewers hear begins with those who do.
 pub(crate) fn told(table: &dyn AnyTable, notices: &[AnyNotice], names: &Names) -> Vec<String> {
     let told = notices.iter().filter_map(|AnyNotice { to, notice }| {
         let words = table.tell(notice, names).filter(|words| !words.is_empty())?;
@@ -36,7 +36,7 @@ pub(crate) fn told(table: &dyn AnyTable, notices: &[AnyNotice], names: &Names) -
     told.collect()
 }
 
-/// `(to seat 2) `, before what only some hear.
+/// `(to seat 2) `, for what only some viewers hear.
 fn hearers(to: Viewers, seats: usize) -> String {
     let list = |hear: bool| {
         let seats = Seats::first_n(seats).iter();
@@ -50,17 +50,15 @@ fn hearers(to: Viewers, seats: usize) -> String {
         })
     };
     if to.contains(Viewer::Spectator) {
-        list(false).map(|deaf| format!("(not to {deaf}) ")).unwrap_or_default()
+        list(false).map(|others| format!("(not to {others}) ")).unwrap_or_default()
     } else {
         format!("(to {}) ", list(true).as_deref().unwrap_or("nobody"))
     }
 }
 
-/// What stands in place of a move or an outcome that the viewer does not see.
-const HIDDEN: &str = "(hidden)";
-
-/// An act as it looks to whoever sees only that somebody acted.
+/// An act as it is written for a viewer who sees that somebody acted, and not what was done.
 pub(crate) fn hidden(act: &AnyAct) -> AnyAct {
+    const HIDDEN: &str = "(hidden)";
     match act {
         Act::Move(seat, _) => Act::Move(*seat, HIDDEN.to_owned()),
         Act::Chance(_) => Act::Chance(HIDDEN.to_owned()),
@@ -69,21 +67,10 @@ pub(crate) fn hidden(act: &AnyAct) -> AnyAct {
     }
 }
 
-/// An act with its number and what there is to tell of it. The notation stands there only where
-/// the words do not say the same; what goes without saying is left out.
+/// An act with its number: how it is written in a record, and below that what it told.
 pub(crate) fn act(number: usize, act: &AnyAct, told: &[String]) -> String {
-    let told: Vec<&str> = told.iter().map(String::as_str).filter(|told| !told.is_empty()).collect();
-    let said = match act {
-        // The words are all that the viewer may know.
-        Act::Move(_, text) | Act::Chance(text) if text == HIDDEN => !told.is_empty(),
-        Act::Move(_, text) | Act::Chance(text) => told.iter().any(|told| told.contains(text)),
-        Act::Leave(_) => !told.is_empty(),
-        Act::Clock => false,
-    };
-    let notation = if said { None } else { Some(act.to_string()) };
-    let lines: Vec<String> =
-        notation.into_iter().chain(told.into_iter().map(str::to_owned)).collect();
-    format!("{number}. {}", lines.join("\n   "))
+    let told = told.iter().filter(|told| !told.is_empty());
+    told.fold(format!("{number}. {act}"), |text, told| format!("{text}\n   {told}"))
 }
 
 /// A file name as it is typed in a shell.
@@ -119,7 +106,7 @@ pub(crate) fn no_takeback(why: &NoTakeback, names: &Names) -> String {
     }
 }
 
-/// What a fault costs whoever committed it.
+/// What a fault costs the seat.
 pub(crate) fn cost(cost: &Cost) -> String {
     match cost {
         Cost::Game => "the game ends here".to_owned(),
@@ -129,8 +116,8 @@ pub(crate) fn cost(cost: &Cost) -> String {
     }
 }
 
-/// A line that somebody else wrote, without what a terminal would obey, and no longer than a few
-/// lines of it.
+/// A line that a bot wrote, shortened and without control characters, which could change what the
+/// terminal shows.
 pub(crate) fn plain(line: &str) -> String {
     const LONGEST: usize = 300;
     line.chars().filter(|c| !c.is_control()).take(LONGEST).collect()
@@ -166,7 +153,7 @@ pub(crate) fn capitalised(text: &str) -> String {
     format!("{first}{}", chars.as_str())
 }
 
-/// How much of a line is repeated to whoever typed it, in characters: enough to know it again.
+/// How many characters of a line are repeated to the person who typed it.
 const ECHOED: usize = 60;
 
 /// What a line may stand for, when that is more than one move.
@@ -174,7 +161,7 @@ pub(crate) fn ambiguous(line: &str, moves: &[String]) -> String {
     format!("'{line}' could be {}", choices(moves))
 }
 
-/// How a line could go on that is no legal move, though a part of it begins some.
+/// The legal moves that begin like a part of a line, where the line itself is no legal move.
 pub(crate) fn completed(line: &str, part: &str, moves: &[String]) -> String {
     let not_it = if part == line { String::new() } else { format!("'{line}' is not legal; ") };
     format!("{not_it}'{part}' could be {}", choices(moves))
@@ -207,8 +194,8 @@ pub(crate) fn explain(catalogue: &Catalogue, what: &str) -> String {
     }
 }
 
-/// What a word of the game means, or the only one that begins so, as a whole or with one of its
-/// words; upper and lower case are alike, and hyphens and blanks.
+/// What a word of the game means. The beginning of the word, or of a word inside it, is enough where only
+/// one fits. Upper and lower case are the same here, and so are hyphens and blanks.
 pub(crate) fn explained(typed: &str, glossary: &[(String, String)]) -> String {
     let spelt = |word: &str| word.to_lowercase().replace('-', " ");
     let (line, wanted) = (shortened(typed), spelt(typed));
@@ -233,15 +220,15 @@ pub(crate) fn explained(typed: &str, glossary: &[(String, String)]) -> String {
     let list = match nearest.min_by_key(|(slips, _)| *slips) {
         Some((_, known)) => format!(" Is it {known}?"),
         None if glossary.is_empty() => String::new(),
-        None => " Type explain for the words it explains.".to_owned(),
+        None => " Type explain to see all words.".to_owned(),
     };
     format!("The game has no explanation of '{line}'.{list}")
 }
 
-/// With more of them a word is another one.
+/// With more wrong letters than this, a word is taken for another one.
 pub(crate) const MOST_SLIPS: usize = 2;
 
-/// How many letters are wrong, missing or too many in a word, if it is meant for another.
+/// How many letters must be changed, added or removed to make one word of another.
 pub(crate) fn slips(typed: &str, word: &str) -> usize {
     let word: Vec<char> = word.chars().collect();
     let mut row: Vec<usize> = (0..=word.len()).collect();
@@ -256,7 +243,7 @@ pub(crate) fn slips(typed: &str, word: &str) -> usize {
     row[word.len()]
 }
 
-/// That no legal move begins like a line, and which moves there are.
+/// The sentence for a line that no legal move begins with: it lists moves that are legal.
 pub(crate) fn unlike_any(line: &str, entries: &[&Choice]) -> String {
     let instead = if entries.len() <= NAMED {
         let entries: Vec<String> = entries.iter().map(|it| entry(it)).collect();
@@ -284,10 +271,10 @@ pub(crate) fn for_example(entries: &[&Choice]) -> String {
     }
 }
 
-/// How many moves stand for all of them.
+/// The most moves that are given as examples.
 const EXAMPLES: usize = 3;
 
-/// How many of many choices are named.
+/// The most choices that are listed.
 const NAMED: usize = 8;
 
 /// `1 act`, `2 acts`.
@@ -334,7 +321,7 @@ pub(crate) fn menu(choices: &Choices, width: usize) -> String {
     format!("{} legal {moves}:\n  {}", choices.count, lines.join("\n  "))
 }
 
-/// An entry with what it comes to, where no place says that already.
+/// An entry with its meaning. Where it names a place, the place says enough.
 fn explained_entry(choice: &Choice) -> String {
     let has_place = choice.phrase.parts.iter().any(|part| part.kind() == Kind::Place);
     match &choice.meaning {
@@ -397,23 +384,19 @@ mod tests {
     }
 
     #[test]
-    fn an_act_is_not_told_twice() {
+    fn an_act_is_written_as_in_its_record_above_what_it_told() {
         let check = |text: &str, told: &[&str], expected: &str| {
             let told: Vec<String> = told.iter().map(|&told| told.to_owned()).collect();
             assert_eq!(act(3, &text.parse().unwrap(), &told), expected);
         };
-        check("1: h 0 0", &["Ann draws h 0 0."], "3. Ann draws h 0 0.");
         check("1: h 0 0", &[], "3. 1: h 0 0");
+        check("1: pass", &["", "Ann passes."], "3. 1: pass\n   Ann passes.");
         check(
             "*: 3 4",
             &["Ann rolls seven.", "Bob pays."],
             "3. *: 3 4\n   Ann rolls seven.\n   Bob pays.",
         );
-        check("2 leaves", &["Bob has gone."], "3. Bob has gone.");
-        check("2: (hidden)", &["Bob draws."], "3. Bob draws.");
-        check("*: (hidden)", &[], "3. *: (hidden)");
-        check("1: pass", &[""], "3. 1: pass");
-        check("clock", &["Time is up."], "3. clock\n   Time is up.");
+        check("2: (hidden)", &["Bob draws."], "3. 2: (hidden)\n   Bob draws.");
     }
 
     #[test]
@@ -462,10 +445,7 @@ mod tests {
             ("no u", "no-u!"),
             ("gaurd", "The game has no explanation of 'gaurd'. Is it Guard?"),
             ("ins", "'ins' could be insane or insane token."),
-            (
-                "apez",
-                "The game has no explanation of 'apez'. Type explain for the words it explains.",
-            ),
+            ("apez", "The game has no explanation of 'apez'. Type explain to see all words."),
         ] {
             assert_eq!(explained(typed, &glossary), expected);
         }

@@ -424,7 +424,7 @@ fn a_record_is_replayed_for_any_viewer() {
     let out = den.fine("replay game.rec", "");
     check_contains(&out, &["Dots and Boxes: easy and random", "\n12. ", "The game is over"]);
     let out = den.fine("replay game.rec --to 3 --viewer all", "");
-    check_contains(&out, &["[seat 1, seat 2, spectator]", "\n3. easy draws "]);
+    check_contains(&out, &["[seat 1, seat 2, spectator]", "\n3. 1: ", "\n   easy draws "]);
     assert!(!out.contains("\n4. ") && !out.contains("over"), "{out}");
     assert!(out.ends_with("\nThis is the table after act 3 of 12.\n"), "{out}");
     let out = den.fine("replay game.rec --to 0", "");
@@ -645,7 +645,7 @@ fn scripts_come_from_pipes_and_are_recorded() {
     let den = Den::new();
     let play = "play dots-and-boxes -o boxes=1x1 --script - --record s.rec";
     let out = den.fine(play, "h 0 0\r\nv 0 0\n\n# and so on\n1: v 0 1\nh 1 0");
-    check_contains(&out, &["4. seat 2 draws h 1 0", "seat 2 wins"]);
+    check_contains(&out, &["4. 2: h 1 0\n   seat 2 draws h 1 0", "seat 2 wins"]);
     check_contains(&den.read("s.rec"), &["commitment none", "seed none"]);
     check_contains(&den.fine("verify s.rec", ""), &["good", "no seed was used"]);
     let seats = r#"seats [{"kind":"script","name":"seat 1"},{"kind":"script","name":"seat 2"}] | "#;
@@ -671,7 +671,7 @@ fn lines_of_a_script_have_limits() {
         assert_eq!(ran.err.trim_end(), why);
     }
     let blanks = format!("\u{feff}h 0 0{}\n# {}\nv 0 0", " ".repeat(5000), "x".repeat(5000));
-    check_contains(&den.fine(play, &blanks), &["2. seat 2 draws v 0 0."]);
+    check_contains(&den.fine(play, &blanks), &["2. 2: v 0 0\n   seat 2 draws v 0 0."]);
 }
 
 #[test]
@@ -718,7 +718,7 @@ fn records_come_from_pipes() {
     let den = Den::with_a_game();
     let text = den.read("game.rec");
     check_contains(&den.fine("verify -", &text), &["-: good"]);
-    check_contains(&den.fine("replay - --to 1", &text), &["\n1. easy draws "]);
+    check_contains(&den.fine("replay - --to 1", &text), &["\n1. 1: ", "\n   easy draws "]);
     assert_eq!(den.run("verify -", "").code, 2);
 }
 

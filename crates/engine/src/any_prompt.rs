@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::any_player::AnyPlayer;
 use crate::budget::Budget;
+use crate::drawing::Drawing;
 use crate::game::Game;
 use crate::hosted::{Hosted, Names};
 use crate::menu::Menu;
@@ -45,7 +46,7 @@ impl AnyPrompt {
     }
 
     /// The table as the seat sees it, drawn in text.
-    pub fn draw(&self, names: &Names) -> String {
+    pub fn draw(&self, names: &Names) -> Drawing {
         self.0.draw(names)
     }
 
@@ -115,7 +116,7 @@ trait Erased: fmt::Debug + Send + Sync {
     fn view(&self) -> Value;
     fn question(&self) -> Value;
     fn words(&self, names: &Names) -> String;
-    fn draw(&self, names: &Names) -> String;
+    fn draw(&self, names: &Names) -> Drawing;
     fn menu(&self, most: usize) -> AnyMenu;
     fn offers(&self, played: &str) -> bool;
     fn default_move(&self) -> Option<String>;
@@ -151,7 +152,7 @@ impl<G: Hosted> Erased for Put<G> {
         self.set_up.game.ask(&self.prompt.question, &self.prompt.view, names)
     }
 
-    fn draw(&self, names: &Names) -> String {
+    fn draw(&self, names: &Names) -> Drawing {
         self.set_up.game.draw(&self.prompt.view, names)
     }
 

@@ -60,7 +60,7 @@ impl<'a> Fields<'a> {
     /// A field that may be left out.
     pub fn optional<T: DeserializeOwned>(&mut self, key: &'static str) -> Option<T> {
         let value = self.value(key)?;
-        read_value(value, self.at(key), self.problems)
+        read_value(value, &self.at(key), self.problems)
     }
 
     /// A list that must be there.
@@ -74,9 +74,45 @@ impl<'a> Fields<'a> {
         &[]
     }
 
+    /// A list that must be there: each entry read with its place, without those that `read` gives nothing for.
+    pub fn each<T>(
+        &mut self,
+        key: &'static str,
+        read: impl FnMut(&Value, &str, &mut Problems) -> Option<T>,
+    ) -> Vec<T> {
+        let values = self.list(key);
+        self.read_each(key, values, read)
+    }
+
+    /// The same for a list that may be left out, and is empty then.
+    pub fn optional_each<T>(
+        &mut self,
+        key: &'static str,
+        read: impl FnMut(&Value, &str, &mut Problems) -> Option<T>,
+    ) -> Vec<T> {
+        let values = if self.value(key).is_some() { self.list(key) } else { &[] };
+        self.read_each(key, values, read)
+    }
+
+    fn read_each<T>(
+        &mut self,
+        key: &str,
+        values: &[Value],
+        mut read: impl FnMut(&Value, &str, &mut Problems) -> Option<T>,
+    ) -> Vec<T> {
+        let place = self.at(key);
+        let values = values.iter().enumerate();
+        values
+            .filter_map(|(i, value)| read(value, &format!("{place}[{i}]"), self.problems))
+            .collect()
+    }
+
     /// A field as it stands, to be read in another way.
     pub fn value(&mut self, key: &'static str) -> Option<&'a Value> {
-        self.known.push(key);
+        // It may be asked for twice, first whether it is there; it is one field.
+        if !self.known.contains(&key) {
+            self.known.push(key);
+        }
         self.map.get(key)
     }
 
@@ -103,7 +139,7 @@ impl<'a> Fields<'a> {
 /// Reads a number, a word, or yes or no.
 pub fn read_value<T: DeserializeOwned>(
     value: &Value,
-    place: String,
+    place: &str,
     problems: &mut Problems,
 ) -> Option<T> {
     if value.is_object() || value.is_array() {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::catalogue::Catalogue;
+use crate::drawing::Drawing;
 use crate::form::{self, Form};
 use crate::game::Game;
 use crate::ledger::{Entry, Ledger};
@@ -13,11 +14,16 @@ use crate::seat::{PerSeat, Seat, Seats};
 
 /// A game that can be shown to people and played against.
 pub trait Hosted: Game {
-    /// The table as its viewer sees it, drawn in text of a fixed-width face.
-    fn draw(&self, view: &Self::View, names: &Names) -> String;
+    /// The table as its viewer sees it, drawn in text of a fixed-width face. What the viewer has comes last,
+    /// next to the question.
+    fn draw(&self, view: &Self::View, names: &Names) -> Drawing;
 
     /// Something that happened, as one sentence; nothing where it goes without saying.
     fn tell(&self, notice: &Self::Notice, names: &Names) -> String;
+
+    /// The players whom a notice is about: all whom [`tell`](Hosted::tell) names, and others who take
+    /// part in what happened. A screen that has no room for everything keeps what is about its reader.
+    fn about(&self, notice: &Self::Notice) -> Seats;
 
     /// A question, as one sentence that says what is wanted.
     fn ask(&self, question: &Self::Question, view: &Self::View, names: &Names) -> String;
@@ -185,38 +191,10 @@ impl Names {
             [others @ .., last] => format!("{} and {last}", others.join(", ")),
         }
     }
-
-    /// Those of so many seats whom some words name: the words would be others if the seat were
-    /// called otherwise.
-    pub(crate) fn heard_in(&self, seats: usize, say: impl Fn(&Self) -> String) -> Seats {
-        let words = say(self);
-        let is_named = |seat: &Seat| {
-            let mut renamed = self.clone();
-            renamed.0[*seat].push('\'');
-            say(&renamed) != words
-        };
-        Seats::first_n(seats).iter().filter(is_named).collect()
-    }
 }
 
 impl fmt::Display for Names {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.as_slice().join(", "))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_heard_in_words() {
-        let names = Names::new(["Ann", "Bob", "Annie"]);
-        let [ann, bob, annie] = [0, 1, 2].map(Seat::at);
-        let plays = |names: &Names| format!("{} plays.", names.of(annie));
-        assert_eq!(names.heard_in(3, plays), Seats::one(annie));
-        let both = |names: &Names| names.list([ann, bob]);
-        assert_eq!(names.heard_in(3, both), Seats::one(ann).with(bob));
-        assert_eq!(names.heard_in(3, |_| "Ann".to_owned()), Seats::NONE);
     }
 }

@@ -73,7 +73,7 @@
 //! | write the rules of a game | [`Game`], [`Menu`], [`Odds`], [`Witness`], [`Refusal`], [`Sight`], [`Countdown`] |
 //! | describe it and read its options | [`Rulebook`], [`About`], [`Problems`] |
 //! | find games by name | [`Shelf`], [`AnyRulebook`] |
-//! | draw it and give it computer players | [`Hosted`], [`Player`] |
+//! | draw it and give it computer players | [`Hosted`], [`Drawing`], [`layout`], [`Player`] |
 //! | ask a seat on any thread | [`Prompt`], [`Budget`], [`Stop`] |
 //! | add computer players to every game | [`Roster`] |
 //! | say what the parts of a move are | [`Phrase`], [`Form`], [`Choices`] |
@@ -97,6 +97,7 @@ mod chance;
 mod choices;
 mod countdown;
 mod digest;
+mod drawing;
 mod fields;
 mod form;
 mod game;
@@ -133,6 +134,7 @@ pub use chance::{NoChance, NothingToChance, Odds, Stream};
 pub use choices::{Amounts, Choice, Choices};
 pub use countdown::Countdown;
 pub use digest::Digest;
+pub use drawing::{Drawing, Fitted, Panel, Weight};
 pub use fields::{Fields, read_value};
 pub use form::{Form, Slot};
 pub use game::{ActOf, Game};

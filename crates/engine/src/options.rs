@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use schemars::{JsonSchema, schema_for};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde::de::value::MapDeserializer;
@@ -128,10 +129,11 @@ fn read_whole<O: DeserializeOwned>(
 ///
 /// A value is tried as JSON first (`3`, `true`, `["a"]`) and taken as plain text where that is no
 /// JSON or the option does not accept it, so that nobody has to quote `boxes=5x5` or `name=7`.
+/// Where neither is accepted, the JSON Schema of the options says which of the two was meant.
 /// Words that are no option are left out of the value and listed.
 pub fn from_words<O>(words: &[String]) -> (Value, Problems)
 where
-    O: Serialize + DeserializeOwned + Default,
+    O: Serialize + DeserializeOwned + Default + JsonSchema,
 {
     let mut problems = Problems::new();
     let mut options = Map::new();
@@ -144,7 +146,7 @@ where
         let value = match serde_json::from_str::<Value>(text) {
             Ok(json) if accepts::<O>(key, &json) => json,
             // Neither will do: keep the one of the option's own kind, for a reason that helps. A
-            // list or an object is not meant as text, though the default may be a name.
+            // list or an object is not meant as text, though the option may be a name.
             Ok(json)
                 if !accepts::<O>(key, &plain)
                     && (!is_text::<O>(key) || json.is_array() || json.is_object()) =>
@@ -166,8 +168,26 @@ fn accepts<O: Serialize + DeserializeOwned + Default>(key: &str, value: &Value) 
     serde_json::from_value::<O>(Value::Object(one)).is_ok()
 }
 
-fn is_text<O: Serialize + Default>(key: &str) -> bool {
-    defaults::<O>().get(key).is_some_and(Value::is_string)
+/// Whether the schema of the options lets this one be text.
+fn is_text<O: JsonSchema>(key: &str) -> bool {
+    let schema = schema_for!(O).to_value();
+    schema["properties"].get(key).is_some_and(|option| lets_be_text(&schema, option))
+}
+
+/// Whether a part of a schema lets a value be text: by its type, or in one of the ways it names.
+fn lets_be_text(schema: &Value, part: &Value) -> bool {
+    let is_string = |word: &Value| word == "string";
+    let types = &part["type"];
+    if is_string(types) || types.as_array().is_some_and(|types| types.iter().any(is_string)) {
+        return true;
+    }
+    let named = part["$ref"].as_str().and_then(|name| name.strip_prefix('#'));
+    if let Some(definition) = named.and_then(|pointer| schema.pointer(pointer)) {
+        return lets_be_text(schema, definition);
+    }
+    ["anyOf", "oneOf", "allOf"].iter().any(|ways| {
+        part[*ways].as_array().is_some_and(|ways| ways.iter().any(|way| lets_be_text(schema, way)))
+    })
 }
 
 fn defaults<O: Serialize + Default>() -> Map<String, Value> {
@@ -233,21 +253,28 @@ mod tests {
     use serde::Deserialize;
     use serde_json::json;
 
-    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    #[derive(Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     #[serde(default, deny_unknown_fields)]
     struct Tea {
         cups: u8,
         kind: Kind,
         name: String,
+        /// It has no default that would say what kind of value it is.
+        spoon: Option<Kind>,
     }
 
     impl Default for Tea {
         fn default() -> Self {
-            Self { cups: 2, kind: Kind::Green, name: "tea".into() }
+            Self { cups: 2, kind: Kind::Green, name: "tea".into(), spoon: None }
         }
     }
 
-    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    fn typed(words: &[&str]) -> (Value, Problems) {
+        let words: Vec<String> = words.iter().copied().map(String::from).collect();
+        from_words::<Tea>(&words)
+    }
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
     #[serde(rename_all = "lowercase")]
     enum Kind {
         Green,
@@ -270,7 +297,7 @@ mod tests {
         assert_eq!(places, ["cups", "kind", "milk"]);
         let text = problems.to_string();
         assert!(text.contains("kind: there is no 'red'; there is green, black"), "{text}");
-        assert!(text.contains("there is cups, kind, name"), "{text}");
+        assert!(text.contains("there is cups, kind, name, spoon"), "{text}");
         assert!(!read::<Tea>(&json!([1])).1.is_empty());
     }
 
@@ -329,17 +356,15 @@ mod tests {
 
     #[test]
     fn words_need_no_quotes() {
-        let words = ["cups=3", "kind=black", "name=7"].map(String::from);
-        let (options, problems) = from_words::<Tea>(&words);
+        let (options, problems) = typed(&["cups=3", "kind=black", "name=7"]);
         assert_eq!(options, json!({"cups": 3, "kind": "black", "name": "7"}));
         assert!(problems.is_empty());
         // What fits in no way is kept as the kind of value the option has.
-        let (options, _) = from_words::<Tea>(&["cups=300", "kind=7"].map(String::from));
-        assert_eq!(options, json!({"cups": 300, "kind": "7"}));
-        let (options, _) = from_words::<Tea>(&["kind={}", "name=[]"].map(String::from));
+        let (options, _) = typed(&["cups=300", "kind=7", "spoon=7"]);
+        assert_eq!(options, json!({"cups": 300, "kind": "7", "spoon": "7"}));
+        let (options, _) = typed(&["kind={}", "name=[]"]);
         assert_eq!(options, json!({"kind": {}, "name": "[]"}));
-        let words = ["cups=3", "cups=4", "kind"].map(String::from);
-        let (options, problems) = from_words::<Tea>(&words);
+        let (options, problems) = typed(&["cups=3", "cups=4", "kind"]);
         assert_eq!(options, json!({"cups": 4}));
         assert_eq!(problems.iter().count(), 2);
     }

@@ -17,6 +17,7 @@ use crate::chance::Odds;
 use crate::choices::{Choices, choices};
 use crate::countdown::Countdown;
 use crate::digest::Digest;
+use crate::drawing::Drawing;
 use crate::form::Form;
 use crate::game::{ActOf, Game};
 use crate::hosted::{Hosted, Names};
@@ -97,13 +98,13 @@ pub trait AnyTable: Send + Sync {
     fn view(&self, viewer: Viewer) -> Value;
 
     /// The same, drawn in text.
-    fn draw(&self, viewer: Viewer, names: &Names) -> String;
+    fn draw(&self, viewer: Viewer, names: &Names) -> Drawing;
 
     /// A notice of this game in words; `None` for JSON that is none.
     fn tell(&self, notice: &Value, names: &Names) -> Option<String>;
 
-    /// The same, with those players whom the words name.
-    fn tell_of(&self, notice: &Value, names: &Names) -> Option<(String, Seats)>;
+    /// The players whom a notice of this game is about.
+    fn about_whom(&self, notice: &Value) -> Seats;
 
     /// Whether a notice says that the game is over and nothing else.
     fn is_end(&self, notice: &Value) -> bool;
@@ -512,7 +513,7 @@ impl<G: Hosted> AnyTable for Table<G> {
         json(&self.game().view(&self.state, viewer))
     }
 
-    fn draw(&self, viewer: Viewer, names: &Names) -> String {
+    fn draw(&self, viewer: Viewer, names: &Names) -> Drawing {
         self.game().draw(&self.game().view(&self.state, viewer), names)
     }
 
@@ -521,10 +522,9 @@ impl<G: Hosted> AnyTable for Table<G> {
         Some(self.game().tell(&notice, names))
     }
 
-    fn tell_of(&self, notice: &Value, names: &Names) -> Option<(String, Seats)> {
-        let notice = G::Notice::deserialize(notice).ok()?;
-        let heard = names.heard_in(self.game().seats(), |names| self.game().tell(&notice, names));
-        Some((self.game().tell(&notice, names), heard))
+    fn about_whom(&self, notice: &Value) -> Seats {
+        let notice = G::Notice::deserialize(notice);
+        notice.map_or(Seats::NONE, |notice| self.game().about(&notice))
     }
 
     fn is_end(&self, notice: &Value) -> bool {

@@ -32,6 +32,8 @@ pub enum Law {
     Phrases,
     /// Every move on the menu has one of the forms that the game declares.
     Forms,
+    /// A notice is about every seat that its sentence names, and about no seat that is not at the table.
+    About,
     /// Refusals have codes that programs can compare, and that no other kind of refusal has.
     Codes,
     /// States, views and notices survive being serialised.
@@ -79,7 +81,7 @@ pub enum Law {
 impl Law {
     /// All laws, in the order they are checked. The first that is broken names the fault, so the
     /// laws that others rest on come first.
-    pub const ALL: [Self; 33] = [
+    pub const ALL: [Self; 34] = [
         Self::Ends,
         Self::Leaving,
         Self::Clock,
@@ -93,6 +95,7 @@ impl Law {
         Self::Notation,
         Self::Phrases,
         Self::Forms,
+        Self::About,
         Self::Codes,
         Self::Serde,
         Self::Repeat,
@@ -143,6 +146,7 @@ impl Law {
             Self::Notation => "notation",
             Self::Phrases => "phrases",
             Self::Forms => "forms",
+            Self::About => "about",
             Self::Codes => "codes",
             Self::Serde => "serde",
             Self::Repeat => "repeat",

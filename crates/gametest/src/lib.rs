@@ -13,10 +13,12 @@
 //! [`odds`] compares `imagine` with worlds a game lists itself, [`playthrough`] keeps whole games as
 //! readable files, [`perft`] keeps move counts, [`scene`] plays what a rule book says,
 //! [`check_allocation`] counts what playouts allocate, and [`contest`] says how often a computer player
-//! wins. The [`toys`] use every part of the contract between them; the mutants in this crate's tests are
+//! wins. [`strange_json`] breaks options that have parts of their own, and [`first_move_bot`] is a program for
+//! tests that start one. The [`toys`] use every part of the contract between them; the mutants in this crate's tests are
 //! toys with one fault each, and show that every law can fail.
 
 mod allocation;
+mod bot;
 pub mod committed;
 pub mod contest;
 mod kit;
@@ -27,10 +29,12 @@ pub mod perft;
 pub mod playthrough;
 pub mod scene;
 mod shrink;
+pub mod strange_json;
 pub mod toys;
 mod walk;
 
 pub use allocation::check_allocation;
+pub use bot::first_move_bot;
 pub use kit::{CASE, Failure, Kit, Report, TIER, Test, slow};
 pub use law::Law;
 #[doc(hidden)]
@@ -72,7 +76,7 @@ macro_rules! conformance {
         $crate::conformance!(@laws [$(stringify!($left_out)),*],
             ends Ends, leaving Leaving, clock Clock, outcome Outcome, menu Menu,
             accepted Accepted, refused Refused, unchanged Unchanged, default_move DefaultMove,
-            chance Chance, notation Notation, phrases Phrases, forms Forms, codes Codes,
+            chance Chance, notation Notation, phrases Phrases, forms Forms, about About, codes Codes,
             serde Serde, repeat Repeat, processes Processes, clones Clones, witness Witness, erased Erased, invariants Invariants,
             imagine Imagine, odds Odds, open Open, silence Silence, sealed Sealed,
             menu_secrets MenuSecrets, question_secrets QuestionSecrets,

@@ -92,7 +92,7 @@ pub fn report<R: Rulebook>(options: &Value, players: &[&str], seed: u64) -> Stri
         if asked.iter().any(|seat| !shown.contains(seat)) {
             for seat in asked.iter() {
                 _ = writeln!(text, "\n-- as seat {seat} sees it --");
-                text.push_str(&table.draw(Viewer::Seat(seat), &names));
+                text.push_str(&table.draw(Viewer::Seat(seat), &names).to_string());
             }
             digest(&mut text, &*table);
             text.push('\n');
@@ -113,7 +113,7 @@ pub fn report<R: Rulebook>(options: &Value, players: &[&str], seed: u64) -> Stri
         }
     }
     text.push_str("\n-- the end --\n");
-    text.push_str(&table.draw(Viewer::Spectator, &names));
+    text.push_str(&table.draw(Viewer::Spectator, &names).to_string());
     scene(&mut text, &*table, &names);
     digest(&mut text, &*table);
     // Acts that tell nobody anything leave their column empty.
@@ -147,10 +147,10 @@ fn told(table: &mut dyn AnyTable, act: &AnyAct, names: &Names) -> Vec<String> {
 
 /// The board as the spectator sees it, and the seats, where they see more.
 fn boards(text: &mut String, table: &dyn AnyTable, names: &Names) {
-    let open = table.draw(Viewer::Spectator, names);
+    let open = table.draw(Viewer::Spectator, names).to_string();
     text.push_str(&open);
     for seat in Seats::first_n(table.seats()).iter() {
-        let own = table.draw(Viewer::Seat(seat), names);
+        let own = table.draw(Viewer::Seat(seat), names).to_string();
         if own != open {
             _ = writeln!(text, "-- as seat {seat} sees it --\n{}", own.trim_end());
         }

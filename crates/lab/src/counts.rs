@@ -128,11 +128,11 @@ pub(crate) struct UnitCounts {
 }
 
 impl UnitCounts {
-    /// Adds a game of it; `seating` says which player sat where.
+    /// Adds a game of it; `lineup` says which player sat where.
     pub(crate) fn add(
         &mut self,
         counts: &mut Counts,
-        seating: &[u8],
+        lineup: &[u8],
         outcome: &Outcome,
         acts: u32,
         story: Option<Story>,
@@ -147,7 +147,7 @@ impl UnitCounts {
             let others = places.iter().enumerate().filter(|(other, _)| *other != seat);
             let points: u32 = others.map(|(_, other)| half_points(*own, *other)).sum();
             self.seats[seat] += i64::from(points);
-            self.players[usize::from(seating[seat])] += i64::from(points);
+            self.players[usize::from(lineup[seat])] += i64::from(points);
             counts.seats[seat].won += won[seat];
         }
         for (seat, score) in outcome.scores.iter() {

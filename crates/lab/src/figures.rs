@@ -205,7 +205,7 @@ impl Figures {
             })
             .collect();
         let players = lab.players.iter().zip(&counts.players).map(|(player, points)| {
-            PlayerFigures { player: player.clone(), share: share(points, most) }
+            PlayerFigures { player: player.to_string(), share: share(points, most) }
         });
         let kinds = &counts.kinds;
         let told = counts.told > 0 && lab.seats > 1;

@@ -2,6 +2,7 @@
 
 use parlor_arena::MAX_GAMES;
 use parlor_engine::{AnyRulebook, MAX_SEATS, Problems};
+use parlor_match::PlayerSpec;
 use parlor_registry::{computer_players, find};
 use serde::Serialize;
 use serde_json::Value;
@@ -64,7 +65,7 @@ pub struct Lab {
     /// How many sit at the table.
     pub seats: usize,
     /// Who plays: a computer player for each seat, before the seats rotate.
-    pub players: Vec<String>,
+    pub players: Vec<PlayerSpec>,
     /// The most games of each table.
     pub games: u64,
     /// Where all chance comes from.
@@ -204,38 +205,32 @@ fn read_sweeps(texts: &[String], problems: &mut Problems) -> Vec<Sweep> {
 
 fn read_players(
     game: &AnyRulebook,
-    names: &[String],
+    typed: &[String],
     seats: usize,
     problems: &mut Problems,
-) -> Vec<String> {
+) -> Vec<PlayerSpec> {
     let about = game.about();
     let known = computer_players(&about);
-    for name in names {
-        let plain = name.split(['@', ':']).next().unwrap_or_default().trim();
-        if known.contains(&plain) && plain != name.trim() {
-            let what = format!(
-                "'{name}' has a limit, and players of the lab have none, so that they play alike on \
-                 every machine; write {plain}"
-            );
-            problems.add("players", what);
-        } else if !known.contains(&name.trim()) {
-            let known = known.join(", ");
-            let what = format!("the game has no computer player '{name}'; there is {known}");
-            problems.add("players", what);
+    let mut players = Vec::new();
+    for player in typed {
+        match PlayerSpec::read(player, &known) {
+            Ok(player) => players.push(player),
+            Err(why) => problems.add("players", why.to_string()),
         }
     }
-    if names.len() > 1 && names.len() != seats {
-        let what = format!("the table has {seats} seats, and {} players are named", names.len());
+    if typed.len() > 1 && typed.len() != seats {
+        let what = format!("the table has {seats} seats, and {} players are named", typed.len());
         problems.add("players", what);
     }
-    let strongest = about.players.last().map_or("random", |own| own.name);
-    let name = |seat: usize| match names {
-        [] => strongest.to_owned(),
-        [all] => all.trim().to_owned(),
-        each => each.get(seat).map_or_else(String::new, |name| name.trim().to_owned()),
-    };
-    // How many may sit there is for the game to say.
-    (0..seats.min(MAX_SEATS)).map(name).collect()
+    match players.as_slice() {
+        // How many may sit there is for the game to say.
+        [] => {
+            let strongest = about.players.last().map_or("random", |own| own.name);
+            vec![PlayerSpec::named(strongest); seats.min(MAX_SEATS)]
+        }
+        [all] => vec![all.clone(); seats.min(MAX_SEATS)],
+        _ => players,
+    }
 }
 
 /// Every table that the values make, in the order of the values, the last option changing first.

@@ -45,8 +45,8 @@ fn scripted(boxes: &str, units: &[&[&str]]) -> Figures {
             let lines: Vec<Line> = script.split(", ").map(|line| line.parse().unwrap()).collect();
             let player = || Box::new(Scripted(lines.clone())) as Box<dyn Player<Rules<1>>>;
             let mut dealer = Dealer::new(&Seed::from_number(1), &Shares::none());
-            let seating = if number == 0 { [0, 1] } else { [1, 0] };
-            watch(&game, &mut [player(), player()], &mut dealer, &seating, &mut notes).unwrap();
+            let lineup = if number == 0 { [0, 1] } else { [1, 0] };
+            watch(&game, &mut [player(), player()], &mut dealer, &lineup, &mut notes).unwrap();
         }
         notes.close_unit();
     }
@@ -341,7 +341,7 @@ fn everything_that_is_wrong_is_said() {
     };
     let wrong = LabSettings {
         options: words(&["boxes=0x0", "colour=red", "five"]),
-        players: words(&["easy@500ms", "nobody", "easy"]),
+        players: words(&["easy@soon", "nobody", "easy"]),
         seats: Some(2),
         within: Some(f64::NAN),
         sweeps: words(&["x", "boxes=1x1,2x2", "boxes=3x3"]),
@@ -354,8 +354,8 @@ fn everything_that_is_wrong_is_said() {
             "within: must be 0.0001 to 0.5, not NaN",
             "sweep x: a sweep is written",
             "sweep boxes=3x3: the option is swept already",
-            "players: 'easy@500ms' has a limit, and players of the lab have none, so that they play",
-            "players: the game has no computer player 'nobody'; there is random, easy",
+            "players: 'easy@soon' does not say how much the player may think: 'soon' is no time",
+            "players: there is no computer player 'nobody'; there is random, easy",
             "players: the table has 2 seats, and 3 players are named",
             "five: an option is written key=value",
             "boxes: is given a value, and is swept too",

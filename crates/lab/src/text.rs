@@ -40,7 +40,10 @@ pub(crate) fn heading(lab: &Lab) -> String {
     let players = &lab.players;
     let who = match players.as_slice() {
         [one, ..] if lab.is_uniform() => format!("{one} in every seat"),
-        several => format!("{} in all rotations", several.join(", ")),
+        several => {
+            let several: Vec<String> = several.iter().map(ToString::to_string).collect();
+            format!("{} in all rotations", several.join(", "))
+        }
     };
     let seats = if *seats == 1 { "one seat".to_owned() } else { format!("{seats} seats") };
     format!("{game}, {seats}: {who}; seed {seed}.")

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use parlor_arena::stats::float;
 use parlor_arena::{Block, BlockError};
-use parlor_engine::{ActOf, Budget, Entry, Hosted, Menu, Outcome, Player, Seat, Visitor};
+use parlor_engine::{ActOf, Budget, Entry, Hosted, Menu, Outcome, Player, Seat, Seats, Visitor};
 use parlor_match::{Dealer, PlayError, Shares, Watcher, play_watched};
 use parlor_registry::{NoTable, computer_player, visit};
 
@@ -55,16 +55,17 @@ impl<G: Hosted> UnitRunner for Typed<'_, G> {
             let everybody = (0..self.lab.seats as u8).collect();
             let block = Block::new(self.lab.seed, number, 0, 0, number, everybody);
             let luck = block.luck();
-            for seating in block.seatings().take(self.lab.games_a_unit()) {
+            for lineup in block.lineups().take(self.lab.games_a_unit()) {
                 players.clear();
-                for (index, player) in seating.iter().enumerate() {
-                    let name = &self.lab.players[usize::from(*player)];
+                for (index, player) in lineup.iter().enumerate() {
+                    let spec = &self.lab.players[usize::from(*player)];
                     let seed = luck.player_seed(Seat::at(index));
-                    let player = computer_player(&self.game, name, seed);
-                    players.push(player.ok_or_else(|| BlockError::Player(name.clone()))?);
+                    let player = computer_player(&self.game, &spec.name, seed);
+                    let player = player.ok_or_else(|| BlockError::Player(spec.name.clone()))?;
+                    players.push(spec.effort.limit(player));
                 }
                 let mut dealer = Dealer::new(&luck.seed(), &Shares::none());
-                watch(&self.game, &mut players, &mut dealer, &seating, &mut notes)?;
+                watch(&self.game, &mut players, &mut dealer, &lineup, &mut notes)?;
             }
             notes.close_unit();
         }
@@ -72,17 +73,17 @@ impl<G: Hosted> UnitRunner for Typed<'_, G> {
     }
 }
 
-/// Plays one game and takes notes of it; `seating` says which player sits where.
+/// Plays one game and takes notes of it; `lineup` says which player sits where.
 pub(crate) fn watch<G: Hosted>(
     game: &G,
     players: &mut [Box<dyn Player<G>>],
     dealer: &mut Dealer,
-    seating: &[u8],
+    lineup: &[u8],
     notes: &mut Notes<G>,
 ) -> Result<(), PlayError> {
     notes.begin();
     let (outcome, acts) = play_watched(game, players, dealer, &Budget::UNLIMITED, notes)?;
-    notes.end(seating, &outcome, acts);
+    notes.end(lineup, &outcome, acts);
     Ok(())
 }
 
@@ -142,8 +143,8 @@ pub(crate) struct Notes<G: Hosted> {
 struct Open {
     /// The last decision in which it was offered.
     decision: u64,
-    /// The seats that have chosen it in this game, as bits.
-    seats: u8,
+    /// The seats that have chosen it in this game.
+    seats: Seats,
     /// Seats of games of this unit that chose it, and their wins less those of average seats.
     parts: u64,
     sum: i64,
@@ -175,7 +176,7 @@ impl<G: Hosted> Notes<G> {
         self.leads.clear();
         (self.acts, self.decisions) = (0, 0);
         for kind in self.chosen_in_game.drain(..) {
-            self.open[kind].seats = 0;
+            self.open[kind].seats = Seats::NONE;
         }
     }
 
@@ -211,16 +212,16 @@ impl<G: Hosted> Notes<G> {
         };
         self.counts.kinds.list[kind].counts.chosen += 1;
         let open = &mut self.open[kind];
-        if open.seats == 0 {
+        if open.seats.is_empty() {
             self.chosen_in_game.push(kind);
         }
-        open.seats |= 1 << seat.index();
+        open.seats = open.seats.with(seat);
     }
 
-    fn end(&mut self, seating: &[u8], outcome: &Outcome, acts: u32) {
+    fn end(&mut self, lineup: &[u8], outcome: &Outcome, acts: u32) {
         self.counts.decisions.add(self.decisions.into());
         let story = self.leads.story(acts);
-        self.unit.add(&mut self.counts, seating, outcome, acts, story);
+        self.unit.add(&mut self.counts, lineup, outcome, acts, story);
         let places = outcome.places.as_slice();
         let (won, expected) = (shares(places), WHOLE / i64::from(places.len().max(1) as u8));
         for &kind in &self.chosen_in_game {
@@ -228,11 +229,9 @@ impl<G: Hosted> Notes<G> {
             if open.parts == 0 {
                 self.chosen_in_unit.push(kind);
             }
-            for (seat, won) in won.iter().enumerate().take(places.len()) {
-                if open.seats & (1 << seat) != 0 {
-                    open.parts += 1;
-                    open.sum += won - expected;
-                }
+            for seat in open.seats.iter() {
+                open.parts += 1;
+                open.sum += won[seat.index()] - expected;
             }
         }
     }

@@ -43,6 +43,7 @@
 
 mod clock;
 mod dealer;
+mod effort;
 mod hex;
 mod log;
 mod name;
@@ -56,6 +57,7 @@ mod sitting;
 mod verify;
 
 pub use dealer::Dealer;
+pub use effort::{BadEffort, BadPlayer, Effort, PlayerSpec};
 pub use log::{Entry, Event};
 pub use name::{
     BadName, MAX_NAME_COLUMNS, check_apart, check_name, is_invisible, shown_name, shown_names,

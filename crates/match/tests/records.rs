@@ -16,7 +16,7 @@ use parlor_engine::sample::{below, playout_rng};
 use parlor_engine::{Act, AnyTurn, Budget, Rulebook, Seat, Seats, open};
 use parlor_match::{
     BadRecord, Close, Cost, Ending, Entry, Event, Fault, Flaw, MAX_BYTES, MAX_LINE, Occupant,
-    Record, Seed, Shares, Shelf, Sitting, Verdict, Writer, verify,
+    PlayerSpec, Record, Seed, Shares, Shelf, Sitting, Verdict, Writer, verify,
 };
 use race::Race;
 use serde_json::{Value, json};
@@ -70,7 +70,7 @@ fn rich() -> String {
     take_back(&mut sitting);
     play_on(&mut sitting);
     let mut draft = sitting.draft(Duration::from_secs(100_001));
-    draft.fault(late(sitting.acts().len(), Cost::Takeover("random".to_owned())));
+    draft.fault(late(sitting.acts().len(), Cost::Takeover(PlayerSpec::named("random"))));
     sitting.commit(draft);
     sitting.record().to_text()
 }

@@ -47,10 +47,10 @@ impl Default for Care {
 pub fn invite(spec: &SeatSpec, table: &dyn AnyTable, seed: u64, care: &Care) -> Arrival {
     let link = match spec {
         SeatSpec::Human => return Arrival::Person,
-        SeatSpec::Computer { name, effort } => {
-            return match table.player(name, seed) {
-                Some(player) => Arrival::Player(player.within(effort.budget())),
-                None => Arrival::NoShow(format!("the game has no player '{name}'")),
+        SeatSpec::Computer(spec) => {
+            return match table.player(&spec.name, seed) {
+                Some(player) => Arrival::Player(player.within(spec.effort.budget())),
+                None => Arrival::NoShow(format!("the game has no player '{}'", spec.name)),
             };
         }
         SeatSpec::Command(words) => start(words, care),

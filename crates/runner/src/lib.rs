@@ -11,7 +11,6 @@
 //! | seat a bot that is elsewhere | [`remote`] |
 //! | keep a record on disk | [`RecordFile`], [`load`] |
 
-mod effort;
 mod entropy;
 mod invite;
 mod live;
@@ -20,9 +19,8 @@ mod record_file;
 pub mod remote;
 mod spec;
 
-pub use effort::{BadEffort, Effort};
 pub use entropy::{NoEntropy, fresh_seed};
 pub use invite::{Care, invite, start};
 pub use live::{Arrival, Broken, CHUNK, Finished, Link, Live, NoEnd, Remote, Step};
-pub use record_file::{LoadError, NotWritten, RecordFile, load};
+pub use record_file::{LoadError, NotWritten, RecordFile, load, sync_folder_of};
 pub use spec::{BadSpec, SeatSpec};

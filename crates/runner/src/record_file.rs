@@ -1,7 +1,7 @@
 //! Records on disk: reading one, and writing one while the game goes on.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use parlor_match::{BadRecord, Draft, MAX_BYTES, Record, Seal, Sitting};
@@ -36,14 +36,17 @@ pub struct NotWritten {
     why: io::Error,
 }
 
-/// Writes a record as the match goes on, entry by entry and each before anybody is told of it: whatever
-/// happens to the program, what was played so far is on disk, as a record that breaks off.
+/// Writes a record as the match goes on, entry by entry and each before anybody is told of it. When the
+/// program ends, for whatever reason, what was played so far is in the file, as a record that breaks off. A
+/// [durable](Self::durable) file survives a power cut, too.
 #[derive(Debug)]
 pub struct RecordFile {
     path: PathBuf,
     file: File,
     /// Whether the match cannot go on where it cannot be written down.
     is_needed: bool,
+    /// Whether each entry is on the disk itself before anybody is told of it.
+    is_durable: bool,
 }
 
 impl RecordFile {
@@ -55,7 +58,7 @@ impl RecordFile {
 
     /// The same in a file that was just opened there.
     pub fn begin(path: &Path, file: File, sitting: &Sitting) -> Result<Self, NotWritten> {
-        let mut begun = Self { path: path.to_owned(), file, is_needed: true };
+        let mut begun = Self { path: path.to_owned(), file, is_needed: true, is_durable: false };
         begun.append(&sitting.so_far().to_text())?;
         Ok(begun)
     }
@@ -74,7 +77,7 @@ impl RecordFile {
             Ok(file)
         });
         let file = opened.map_err(|why| NotWritten { path: path.to_owned(), why })?;
-        Ok(Self { path: path.to_owned(), file, is_needed: true })
+        Ok(Self { path: path.to_owned(), file, is_needed: true, is_durable: false })
     }
 
     /// The same file for a match that goes on where it cannot be written any more.
@@ -82,6 +85,16 @@ impl RecordFile {
     pub fn dispensable(mut self) -> Self {
         self.is_needed = false;
         self
+    }
+
+    /// The same file for a match that survives a power cut: what it holds is on the disk, and each entry
+    /// is synced before anybody is told of it. A sync takes milliseconds, so this is for people's games
+    /// and not for tournaments.
+    pub fn durable(mut self) -> Result<Self, NotWritten> {
+        let synced = self.file.sync_all().and_then(|()| sync_folder_of(&self.path));
+        synced.map_err(|why| self.failed(why))?;
+        self.is_durable = true;
+        Ok(self)
     }
 
     pub(crate) const fn is_needed(&self) -> bool {
@@ -117,11 +130,26 @@ impl RecordFile {
 
     fn append(&mut self, text: &str) -> Result<(), NotWritten> {
         let written = self.file.write_all(text.as_bytes());
+        let written =
+            written.and_then(|()| if self.is_durable { self.file.sync_data() } else { Ok(()) });
         written.map_err(|why| self.failed(why))
     }
 
     fn failed(&self, why: io::Error) -> NotWritten {
         NotWritten { path: self.path.clone(), why }
+    }
+}
+
+/// Puts the name of a file on the disk. A new or renamed file that is synced still lacks its name after a
+/// power cut, unless its folder is synced, too.
+pub fn sync_folder_of(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match File::open(folder.unwrap_or(Path::new(".")))?.sync_all() {
+        // Some file systems cannot sync a folder, and have no other way to do it.
+        Err(why) if matches!(why.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => {
+            Ok(())
+        }
+        synced => synced,
     }
 }
 
@@ -157,9 +185,26 @@ mod tests {
         sitting.play("2: v 0 0".parse().unwrap()).unwrap();
         let why = RecordFile::reopen(&path, &sitting).unwrap_err().why;
         assert!(
-            why.to_string().contains("another match") || why.kind() == io::ErrorKind::UnexpectedEof
+            why.to_string().contains("another match") || why.kind() == ErrorKind::UnexpectedEof
         );
         assert_eq!(fs::read_to_string(&path).unwrap(), format!("{whole}more\n"));
+    }
+
+    #[test]
+    fn a_file_is_durable_only_where_it_can_be_synced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.rec");
+        let mut sitting = sitting();
+        let mut file = RecordFile::create(&path, &sitting).unwrap().durable().unwrap();
+        let mut draft = sitting.draft(std::time::Duration::ZERO);
+        draft.act("1: h 0 0".parse().unwrap()).unwrap();
+        file.write(&draft).unwrap();
+        sitting.commit(draft);
+        assert_eq!(fs::read_to_string(&path).unwrap(), sitting.so_far().to_text());
+        // A socket takes every byte, and cannot be synced.
+        let (disk, _reader) = UnixStream::pair().unwrap();
+        let file = RecordFile::begin(Path::new("disk"), File::from(OwnedFd::from(disk)), &sitting);
+        assert!(file.unwrap().durable().is_err());
     }
 
     /// What comes of two answers when the disk is full after the first.

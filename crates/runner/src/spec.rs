@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
+use parlor_match::{BadPlayer, PlayerSpec};
 use thiserror::Error;
 
-use crate::effort::{BadEffort, Effort};
 use crate::remote::{BadAddress, http, llm, tcp, websocket};
 
 /// Who decides for a seat.
@@ -16,12 +16,7 @@ pub enum SeatSpec {
     /// Somebody at this terminal.
     Human,
     /// A computer player of the game.
-    Computer {
-        /// Its name.
-        name: String,
-        /// How hard it is to think.
-        effort: Effort,
-    },
+    Computer(PlayerSpec),
     /// A program that is started for the game, with its arguments.
     Command(Vec<String>),
     /// A bot that listens at this address.
@@ -40,7 +35,7 @@ const SCHEMES: &str = "cmd:COMMAND, tcp:HOST:PORT, ws:URL, http:URL, llm:MODEL";
 impl SeatSpec {
     /// A computer player by its name, with its usual effort.
     pub fn computer(name: impl Into<String>) -> Self {
-        Self::Computer { name: name.into(), effort: Effort::default() }
+        Self::Computer(PlayerSpec::named(name))
     }
 
     /// Reads a spec. `players` are the computer players of the game.
@@ -53,11 +48,10 @@ impl SeatSpec {
             return Ok(Self::Human);
         }
         let players: Vec<&str> = players.into_iter().collect();
-        let (name, effort) = Effort::split(text);
-        if players.contains(&name) {
-            let effort = effort.parse();
-            let effort = effort.map_err(|why| BadSpec::Effort { spec: text.to_owned(), why })?;
-            return Ok(Self::Computer { name: name.to_owned(), effort });
+        match PlayerSpec::read(text, &players) {
+            Ok(player) => return Ok(Self::Computer(player)),
+            Err(why @ BadPlayer::Effort { .. }) => return Err(why.into()),
+            Err(BadPlayer::Unknown { .. }) => {}
         }
         let unknown = || BadSpec::Unknown { spec: text.to_owned(), players: players.join(", ") };
         let (scheme, rest) = text.split_once(':').ok_or_else(unknown)?;
@@ -83,13 +77,13 @@ impl SeatSpec {
         }
     }
 
-    /// Checks what else it takes to seat it, before anything is started: a language model is found by
-    /// what the environment says.
+    /// Checks before anything is started whether it can be seated: for a language model the environment
+    /// must name an address.
     pub fn check(&self) -> Result<(), BadSpec> {
         self.check_with(|name| std::env::var(name).ok())
     }
 
-    /// The same with variables from wherever they are.
+    /// The same with variables from another source than the environment, for tests.
     fn check_with(&self, variable: impl Fn(&str) -> Option<String>) -> Result<(), BadSpec> {
         if let Self::Llm(model) = self {
             llm::Settings::from_variables(model.as_deref(), variable)
@@ -100,16 +94,16 @@ impl SeatSpec {
 
     /// Whether it speaks the bot protocol, or something that is translated into it.
     pub const fn is_bot(&self) -> bool {
-        !matches!(self, Self::Human | Self::Computer { .. })
+        !matches!(self, Self::Human | Self::Computer(_))
     }
 
-    /// How a record calls it: a computer player as it was typed. Neither a command nor an address is
-    /// anybody's business there.
+    /// The kind that a record has of it: of a computer player what was typed. Commands and addresses stay
+    /// private, so a bot is `bot`.
     pub fn kind(&self) -> Cow<'_, str> {
         match self {
             Self::Human => "human".into(),
-            Self::Computer { name, effort } if !effort.is_given() => name.into(),
-            Self::Computer { .. } => self.to_string().into(),
+            Self::Computer(player) if !player.effort.is_given() => (&player.name).into(),
+            Self::Computer(player) => player.to_string().into(),
             Self::Llm(_) => "llm".into(),
             _ => "bot".into(),
         }
@@ -129,7 +123,7 @@ impl fmt::Display for SeatSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Human => f.write_str("human"),
-            Self::Computer { name, effort } => write!(f, "{name}{effort}"),
+            Self::Computer(player) => player.fmt(f),
             Self::Command(words) => {
                 let words = words.iter().map(String::as_str);
                 let line = shlex::try_join(words).map_err(|_| fmt::Error)?;
@@ -179,14 +173,14 @@ fn program_name(words: &[String]) -> String {
     own.or(words.first()).and_then(|word| stem(word)).unwrap_or_else(|| "bot".to_owned())
 }
 
-/// What looks like a program was meant as one.
+/// How to name a program, for a spec that looks like one.
 fn hint(spec: &str) -> String {
     let is_program = spec.contains([' ', '/', '.']) && !spec.contains([':', '@']);
     let hint = || format!("; a program that plays is 'cmd:{spec}'");
     if is_program { hint() } else { String::new() }
 }
 
-/// Nobody can be asked to play like this.
+/// Why a seat spec cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadSpec {
     /// None of the kinds.
@@ -198,13 +192,8 @@ pub enum BadSpec {
         players: String,
     },
     /// A computer player with an effort that cannot be read.
-    #[error("'{spec}' does not say how hard to think: {why}")]
-    Effort {
-        /// What was typed.
-        spec: String,
-        /// What is wrong with it.
-        why: BadEffort,
-    },
+    #[error(transparent)]
+    Player(#[from] BadPlayer),
     /// A quote that does not end.
     #[error("a quote in the command '{0}' does not end")]
     Quotes(String),
@@ -214,7 +203,7 @@ pub enum BadSpec {
     /// No address.
     #[error(transparent)]
     Address(#[from] BadAddress),
-    /// A language model of which not enough is known.
+    /// A language model without an address or a name.
     #[error("'{spec}' cannot be asked: {why}")]
     Llm {
         /// What was typed.
@@ -279,8 +268,8 @@ mod tests {
         assert!(!why("hal@1.5s").contains("cmd:hal"), "nobody meant a program");
         assert_eq!(
             why("easy@500"),
-            "'easy@500' does not say how hard to think: '500' is no time; write 500ms, 1.5s or 2m, \
-             as in hard@500ms"
+            "'easy@500' does not say how much the player may think: '500' is no time; write 500ms, \
+             1.5s or 2m, as in hard@500ms"
         );
         assert!(why("easy:many").contains("'many' is no number of iterations"));
         assert!(why("human@1s").contains("is no kind of player"));

@@ -4,22 +4,15 @@ use std::time::Duration;
 
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::{Act, Seat};
+use parlor_gametest::first_move_bot;
 use parlor_match::{End, House, Occupant, Seed, Shares, Sitting, Verdict, verify};
 use parlor_runner::{Arrival, Care, Live, SeatSpec, Step, invite};
 use serde_json::json;
 
-/// Plays the first move of every menu, and nothing else.
+/// What a bot does at each question that plays the first move of every menu, and nothing else.
 const FIRST: &str = r#"
-import json, sys
-def say(**message): print(json.dumps(message), flush=True)
-say(type="hello", versions=[1], name="first")
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["type"] == "ping": say(type="pong", id=message["id"])
-    if message["type"] == "decide":
-        print("thinking about", message["id"], file=sys.stderr)
-        say(type="info", id=message["id"], evaluation=0.5)
-        say(type="choose", id=message["id"], move=message["menu"]["moves"][0])
+print("thinking about", message["id"], file=sys.stderr)
+say(type="info", id=message["id"], evaluation=0.5)
 "#;
 
 fn sitting(boxes: &str) -> Sitting {
@@ -33,7 +26,7 @@ fn arrival(spec: &SeatSpec, sitting: &Sitting) -> Arrival {
 }
 
 fn first(sitting: &Sitting) -> Arrival {
-    let words = ["python3", "-u", "-c", FIRST].map(String::from).to_vec();
+    let words = ["python3", "-u", "-c", &first_move_bot(FIRST)].map(String::from).to_vec();
     arrival(&SeatSpec::Command(words), sitting)
 }
 
@@ -96,17 +89,7 @@ fn who_does_not_come_is_told_apart() {
 }
 
 /// Thinks for 80 of the 100 milliseconds it has, each time.
-const THOUGHTFUL: &str = r#"
-import json, sys, time
-def say(**message): print(json.dumps(message), flush=True)
-say(type="hello", versions=[1])
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["type"] == "ping": say(type="pong", id=message["id"])
-    if message["type"] == "decide":
-        time.sleep(0.8 * message["deadline"] / 1000)
-        say(type="choose", id=message["id"], move=message["menu"]["moves"][0])
-"#;
+const THOUGHTFUL: &str = r#"time.sleep(0.8 * message["deadline"] / 1000)"#;
 
 #[test]
 fn who_uses_four_fifths_of_its_time_is_never_late() {
@@ -115,7 +98,7 @@ fn who_uses_four_fifths_of_its_time_is_never_late() {
     while moves < wanted {
         let boxes = if parlor_gametest::slow() { "15x15" } else { "5x5" };
         let sitting = sitting(boxes);
-        let words = ["python3", "-u", "-c", THOUGHTFUL].map(String::from).to_vec();
+        let words = ["python3", "-u", "-c", &first_move_bot(THOUGHTFUL)].map(String::from).to_vec();
         let arrivals = vec![arrival(&SeatSpec::Command(words), &sitting), random(&sitting)];
         let house = House { terms: "100ms".parse().unwrap(), ..House::default() };
         let mut live = Live::new(sitting, arrivals, house);

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::Seat;
 use parlor_match::{
-    Cost, Costs, End, Fault, House, Occupant, Seed, Shares, Sitting, Terms, Verdict,
+    Cost, Costs, End, Fault, House, Occupant, PlayerSpec, Seed, Shares, Sitting, Terms, Verdict,
 };
 use parlor_runner::process::{Limits, Part, probe};
 use parlor_runner::{Arrival, Care, Live, SeatSpec, Step, invite};
@@ -158,7 +158,7 @@ fn play(words: Vec<String>, start_up: Duration, mark: &str) -> Game {
     let house = House {
         terms: Terms { per_move: Some(PER_MOVE), start_up, ..Terms::default() },
         // The opponent has to have somebody to play its game to the end with.
-        costs: Costs::all(&Cost::Takeover("random".to_owned())),
+        costs: Costs::all(&Cost::Takeover(PlayerSpec::named("random"))),
         ..House::default()
     };
     let mut last = Instant::now();

@@ -1,7 +1,7 @@
 //! How the table looks in a terminal.
 
-use parlor_engine::layout::{TIE, WIDTH, page, wrapped};
-use parlor_engine::{Names, Seat};
+use parlor_engine::layout::{Ink, TIE, WIDTH, columns, inked, padded, page, width, wrapped};
+use parlor_engine::{Drawing, Names, Panel, Seat, Weight};
 
 use crate::card::Card;
 use crate::cards::Cards;
@@ -16,19 +16,27 @@ use crate::view::{Seen, View};
 /// Where the cards of a player begin.
 const INDENT: usize = 12;
 
-/// The table as its viewer sees it.
-pub(crate) fn draw(rules: &Rules, view: &View, names: &Names) -> String {
-    let mut lines = head(rules, view, names);
-    lines.extend(supply(rules, view));
-    lines.push(String::new());
-    for (index, seen) in view.seats.iter().enumerate() {
-        lines.extend(player(rules, view, names, Seat::at(index), seen));
-    }
+/// The table as its viewer sees it: the supply, the others, and last what the viewer has.
+pub(crate) fn draw(rules: &Rules, view: &View, names: &Names) -> Drawing {
+    let own = view.viewer.seat();
+    let players = || view.seats.iter().enumerate().map(|(index, seen)| (Seat::at(index), seen));
+    let panel = |(seat, seen): (Seat, &Seen)| {
+        let weight = if own == Some(seat) { Weight::Own } else { Weight::Others };
+        let full = page(player(rules, view, names, seat, seen));
+        Panel::new(weight, full).or(page(player_in_brief(rules, view, names, seat, seen)))
+    };
+    let mut drawing = Drawing::default()
+        .with(Panel::new(Weight::Own, page(head(rules, view, names))))
+        .with(supply(rules, view))
+        .with(Panel::new(Weight::Legend, "\n").or_nothing())
+        .with_all(players().filter(|(seat, _)| own != Some(*seat)).map(panel));
     if !view.trash.is_empty() {
-        lines.push(wrapped("Trash: ", &cards(&view.trash), 2));
+        let trash = page([wrapped("Trash: ", &cards(&view.trash), 2)]);
+        drawing = drawing.with(Panel::new(Weight::Legend, trash).or_nothing());
     }
-    lines.extend(sealed(rules, view, names));
-    page(lines)
+    drawing
+        .with(Panel::new(Weight::Own, page(sealed(rules, view, names))))
+        .with_all(players().filter(|(seat, _)| own == Some(*seat)).map(panel))
 }
 
 fn head(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
@@ -41,7 +49,11 @@ fn head(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
             let shown = all.into_iter().filter(|other| *other != Phase::Gain || *other == phase);
             let mark = |other| {
                 let name = name(other);
-                if other == phase { format!("[{name}]") } else { name.to_owned() }
+                if other == phase {
+                    inked(Ink::Strong, &format!("[{name}]"))
+                } else {
+                    name.to_owned()
+                }
             };
             shown.map(mark).collect::<Vec<String>>()
         }
@@ -74,49 +86,82 @@ const fn name(phase: Phase) -> &'static str {
     }
 }
 
-/// Points and money side by side, then the actions, each with what it does.
-fn supply(rules: &Rules, view: &View) -> Vec<String> {
+/// Points and money side by side, then the actions, each with what it does; or all of them by name and
+/// price alone.
+fn supply(rules: &Rules, view: &View) -> Panel {
     let of = |kind: Kind| {
         let cards = view.piles.iter().filter(move |card| rules.card(*card).kind == kind);
         cards.collect::<Vec<Card>>()
     };
     let (values, coins) = (of(Kind::Points), of(Kind::Money));
-    let mut lines = vec!["Supply: price, cards left (* can be paid for now)".to_owned()];
-    lines.extend(points_and_money(rules, view, &values, &coins));
     // By price, as the set has them.
     let actions = rules.set.actions().filter(|card| view.piles.contains(*card));
-    lines.extend(actions.map(|card| wrapped("", &pile(rules, view, card, 19), 28)));
-    lines
+    let actions: Vec<Card> = actions.collect();
+    let head = "Supply: price, cards left (* can be paid for now)".to_owned();
+    let mut full = vec![head.clone()];
+    full.extend(points_and_money(rules, view, &values, &coins));
+    full.extend(actions.iter().map(|card| wrapped("", &pile(rules, view, *card, 19), 28)));
+    let all = values.iter().chain(&coins).chain(&actions);
+    let short: Vec<String> = all.map(|card| pile_in_brief(rules, view, *card)).collect();
+    let brief = std::iter::once(head).chain(columns(&short));
+    Panel::new(Weight::Table, page(full)).or(page(brief))
 }
 
 /// Side by side, as long as that fits: a set may have money with a long name that is worth points.
 fn points_and_money(rules: &Rules, view: &View, points: &[Card], money: &[Card]) -> Vec<String> {
     let names = points.iter().chain(money).map(|card| card.name().len());
-    let width = names.max().unwrap_or_default().max(9);
+    let longest = names.max().unwrap_or_default().max(9);
     let [points, money] = [points, money].map(|cards| {
-        let cells = cards.iter().map(|card| pile(rules, view, *card, width));
+        let cells = cards.iter().map(|card| pile(rules, view, *card, longest));
         cells.collect::<Vec<String>>()
     });
-    let column = points.iter().map(|cell| cell.len() + 1).max().unwrap_or_default().max(32);
-    let widest = money.iter().map(String::len).max().unwrap_or_default();
+    let column = points.iter().map(|cell| width(cell) + 1).max().unwrap_or_default().max(32);
+    let widest = money.iter().map(|cell| width(cell)).max().unwrap_or_default();
     if column + widest > WIDTH {
         return points.into_iter().chain(money).collect();
     }
     let cell = |cells: &[String], row: usize| cells.get(row).cloned().unwrap_or_default();
-    let row = |row| format!("{:<column$}{}", cell(&points, row), cell(&money, row));
+    let row = |row| padded(&cell(&points, row), column) + &cell(&money, row);
     (0..points.len().max(money.len())).map(row).collect()
 }
 
+/// `*method              2  x8   1 point`.
 fn pile(rules: &Rules, view: &View, card: Card, width: usize) -> String {
-    let definition = rules.card(card);
-    let price = definition.cost.saturating_sub(view.discount);
-    let cut = if price < definition.cost { "-" } else { "" };
+    let (price, left) = price_and_left(rules, view, card);
+    let text = format!("{card:<width$} {price:<2} {left:<4} {}", brief(rules.card(card)));
+    marked(rules, view, card, &text)
+}
+
+/// `*method 2 x8`.
+fn pile_in_brief(rules: &Rules, view: &View, card: Card) -> String {
+    let (price, left) = price_and_left(rules, view, card);
+    marked(rules, view, card, &format!("{card} {price} {left}"))
+}
+
+fn price_and_left(rules: &Rules, view: &View, card: Card) -> (String, String) {
+    let (full, price) = (rules.card(card).cost, price(rules, view, card));
+    let cut = if price < full { "-" } else { "" };
     let left = match view.supply.count(card) {
         0 => "gone".to_owned(),
         left => format!("x{left}"),
     };
-    let mark = if is_affordable(view, card, price) { "*" } else { " " };
-    format!("{mark}{card:<width$} {price}{cut:<1} {left:<4} {}", brief(definition))
+    (format!("{price}{cut}"), left)
+}
+
+/// What a card costs now.
+fn price(rules: &Rules, view: &View, card: Card) -> u8 {
+    rules.card(card).cost.saturating_sub(view.discount)
+}
+
+/// A pile with a star before it where it can be had.
+fn marked(rules: &Rules, view: &View, card: Card, text: &str) -> String {
+    if is_affordable(view, card, price(rules, view, card)) {
+        format!("*{}", inked(Ink::Open, text))
+    } else if view.supply.count(card) == 0 {
+        format!(" {}", inked(Ink::Faint, text))
+    } else {
+        format!(" {text}")
+    }
 }
 
 /// Whether whoever is asked to buy or gain can have this card.
@@ -130,23 +175,19 @@ fn is_affordable(view: &View, card: Card, price: u8) -> bool {
 }
 
 fn player(rules: &Rules, view: &View, names: &Names, seat: Seat, seen: &Seen) -> Vec<String> {
-    let you = if view.viewer.seat() == Some(seat) { " (you)" } else { "" };
-    let gone = if view.present.contains(seat) { "" } else { ", has left" };
-    let score = points(rules.points(&seen.collection()));
     let turns = counted(seen.turns.into(), "turn");
-    let mut lines = vec![format!("{}{you}: {score}, {turns} taken{gone}", names.of(seat))];
+    let mut lines = vec![format!("{}, {turns} taken", title(rules, view, names, seat, seen))];
     if view.phase == Phase::Over {
         lines.push(line("all cards", &cards(&seen.collection())));
         return lines;
     }
-    let own = view.viewer.seat() == Some(seat);
-    match (view.hand(), seen.deck()) {
-        (Some(hand), Some(deck)) if own => {
-            lines.push(line("hand", &cards(&hand)));
+    match own_cards(view, seat, seen) {
+        Some((hand, deck)) => {
+            lines.push(own_hand(&hand));
             let order = if seen.deck_size > 1 { ", in unknown order" } else { "" };
             lines.push(line("deck", &format!("{}{order}", numbered(&deck))));
         }
-        _ => lines.push(line("hand", &hidden(seen))),
+        None => lines.push(line("hand", &hidden(seen))),
     }
     if !seen.played.is_empty() {
         lines.push(line("played", &cards(&seen.played)));
@@ -154,6 +195,48 @@ fn player(rules: &Rules, view: &View, names: &Names, seat: Seat, seen: &Seen) ->
     let top = seen.top.map_or_else(String::new, |top| format!(", with {} on top", top.title()));
     lines.push(line("discards", &format!("{}{top}", numbered(&seen.discards))));
     lines
+}
+
+/// A player in a line, and the viewer with the hand.
+fn player_in_brief(
+    rules: &Rules,
+    view: &View,
+    names: &Names,
+    seat: Seat,
+    seen: &Seen,
+) -> Vec<String> {
+    let title = title(rules, view, names, seat, seen);
+    if view.phase == Phase::Over {
+        return vec![format!("{title}, {}", counted(seen.collection().len().into(), "card"))];
+    }
+    let piles = format!("deck {}, discards {}", seen.deck_size, seen.discards.len());
+    let Some((hand, _)) = own_cards(view, seat, seen) else {
+        return vec![format!("{title}; hand {}, {piles}", seen.hand_size)];
+    };
+    let mut lines = vec![format!("{title}; {piles}")];
+    if !seen.played.is_empty() {
+        lines.push(line("played", &cards(&seen.played)));
+    }
+    lines.push(own_hand(&hand));
+    lines
+}
+
+/// `Ann (you): 3 points`.
+fn title(rules: &Rules, view: &View, names: &Names, seat: Seat, seen: &Seen) -> String {
+    let you = if view.viewer.seat() == Some(seat) { " (you)" } else { "" };
+    let gone = if view.present.contains(seat) { "" } else { ", has left" };
+    format!("{}{you}: {}{gone}", names.of(seat), points(rules.points(&seen.collection())))
+}
+
+/// The hand and the deck of the viewer; `None` for other players.
+fn own_cards(view: &View, seat: Seat, seen: &Seen) -> Option<(Cards, Cards)> {
+    (view.viewer.seat() == Some(seat)).then_some(())?;
+    view.hand().zip(seen.deck())
+}
+
+fn own_hand(hand: &Cards) -> String {
+    let held = cards(hand).split(' ').map(|kind| inked(Ink::Strong, kind)).collect::<Vec<_>>();
+    line("hand", &held.join(" "))
 }
 
 /// What there is to know of the hand and the deck of somebody else.

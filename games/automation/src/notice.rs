@@ -1,6 +1,6 @@
 //! What happened, as one viewer may hear of it.
 
-use parlor_engine::{PerSeat, Seat};
+use parlor_engine::{PerSeat, Seat, Seats};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -52,4 +52,31 @@ pub enum Notice {
     Left { seat: Seat },
     /// The game is over and all cards lie open.
     Over { decks: PerSeat<Cards> },
+}
+
+impl Notice {
+    /// The players whom it is about. What only one seat is told is not about anybody else.
+    pub(crate) const fn about(&self) -> Seats {
+        match self {
+            Self::Turn { seat, .. }
+            | Self::Phase { seat, .. }
+            | Self::Draws { seat, .. }
+            | Self::Shuffled { seat, .. }
+            | Self::Played { seat, .. }
+            | Self::Bought { seat, .. }
+            | Self::Gained { seat, .. }
+            | Self::Trashed { seat, .. }
+            | Self::Discarded { seat, .. }
+            | Self::Chose { seat, .. }
+            | Self::Passed { seat, .. }
+            | Self::Showed { seat, .. }
+            | Self::PutAway { seat, .. }
+            | Self::Left { seat } => Seats::one(*seat),
+            Self::Offered { .. }
+            | Self::Begins { .. }
+            | Self::Drew { .. }
+            | Self::Sealed { .. }
+            | Self::Over { .. } => Seats::NONE,
+        }
+    }
 }

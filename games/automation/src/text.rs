@@ -1,7 +1,9 @@
 //! Everything the game says. How the table looks is in `board.rs`.
 
 use parlor_engine::layout::wrapped;
-use parlor_engine::{Catalogue, Count, Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat};
+use parlor_engine::{
+    Catalogue, Count, Drawing, Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat, Seats,
+};
 
 use crate::board;
 use crate::card::Card;
@@ -20,7 +22,7 @@ use crate::view::View;
 use crate::wording;
 
 impl Hosted for Rules {
-    fn draw(&self, view: &View, names: &Names) -> String {
+    fn draw(&self, view: &View, names: &Names) -> Drawing {
         board::draw(self, view, names)
     }
 
@@ -80,6 +82,10 @@ impl Hosted for Rules {
             Notice::Left { seat } => format!("{} leaves the table.", of(seat)),
             Notice::Over { .. } => "The game is over, and all cards lie open.".to_owned(),
         }
+    }
+
+    fn about(&self, notice: &Notice) -> Seats {
+        notice.about()
     }
 
     fn ask(&self, question: &Question, view: &View, names: &Names) -> String {

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use parlor_engine::layout::{TIE, page, wrapped};
-use parlor_engine::{Game, Names, Seat, Seats};
+use parlor_engine::layout::{Ink, TIE, WIDTH, cut, inked, padded, page, width, wrapped};
+use parlor_engine::{Drawing as Picture, Game, Names, Panel, Seat, Seats, Weight};
 use parlor_stack::{Frame, Order, When};
 
 use crate::card::{Card, Kinds, Print};
@@ -19,22 +19,24 @@ use crate::view::{Seen, View};
 
 const TURNS_ROUND: Kinds = with_effect(Effect::TurnRound);
 
-/// The table as its viewer sees it.
-pub(crate) fn draw(rules: &Rules, view: &View, names: &Names) -> String {
-    let mut lines = head(rules, view, names);
-    lines.extend(players(rules, view, names));
+/// The table as its viewer sees it: the players, what is known, the stack, and last the viewer's hand.
+pub(crate) fn draw(rules: &Rules, view: &View, names: &Names) -> Picture {
     let known = if view.viewer.seat().is_some() { "What you know" } else { "What is known" };
-    for (title, section) in [
-        ("Your hand", hand(rules, view)),
-        (known, knowledge(rules, view, names)),
-        ("The stack, where the top happens first", stack(rules, view, names)),
-    ] {
-        if !section.is_empty() {
-            lines.push(format!("{title}:"));
-            lines.extend(section);
-        }
-    }
-    page(lines)
+    let known = titled(known, knowledge(rules, view, names));
+    let stack = titled("The stack, where the top happens first", stack(rules, view, names));
+    let hand = Panel::new(Weight::Own, page(titled("Your hand", hand(rules, view))));
+    Picture::default()
+        .with(Panel::new(Weight::Own, page(head(rules, view, names))))
+        .with_all(players(rules, view, names))
+        .with(Panel::new(Weight::Legend, page(known)).or_nothing())
+        .with(Panel::new(Weight::Own, page(stack)))
+        .with(hand.or(page(hand_in_brief(rules, view))))
+}
+
+/// Lines below a title; nothing where there are no lines.
+fn titled(title: &str, lines: Vec<String>) -> Vec<String> {
+    let title = (!lines.is_empty()).then(|| format!("{title}:"));
+    title.into_iter().chain(lines).collect()
 }
 
 // ---- the middle of the table ----
@@ -89,24 +91,30 @@ fn behind(rules: &Rules, back: Back) -> String {
 
 // ---- the players ----
 
-fn players(rules: &Rules, view: &View, names: &Names) -> Vec<String> {
+/// A panel for each player: with the cards that were laid down below, or with their numbers in one line.
+fn players(rules: &Rules, view: &View, names: &Names) -> Vec<Panel> {
     let seats = || Seats::first_n(rules.seats()).iter();
     let title = |seat: Seat| {
         let you = if view.viewer.seat() == Some(seat) { " (you)" } else { "" };
         format!("{seat} {}{you}", names.of(seat))
     };
-    let width = seats().map(|seat| title(seat).chars().count()).max().unwrap_or(0).min(30);
-    let mut lines = Vec::new();
-    for (seat, seen) in seats().zip(&view.hands) {
+    let widest = seats().map(|seat| width(&title(seat))).max().unwrap_or(0).min(30);
+    let panel = |(seat, seen): (Seat, &Seen)| {
         let mark = if marked(view) == Some(seat) { '>' } else { ' ' };
-        let name = format!("{mark} {:<width$}  ", title(seat));
-        lines.push(wrapped(&name, &standing(rules, view, seat, seen), 6));
+        let name = format!("{mark} {}  ", padded(&title(seat), widest));
+        let inked_name =
+            format!("{mark} {}  ", padded(&inked(Ink::Seat(seat), &title(seat)), widest));
+        let standing = standing(rules, view, seat, seen);
+        let mut full = vec![wrapped(&inked_name, &standing, 6)];
         let laid = laid(rules, view, seat);
+        let mut brief = format!("{name}{standing}");
         if !laid.is_empty() {
-            lines.push(wrapped("      laid down: ", &laid, 8));
+            full.push(wrapped("      laid down: ", &laid, 8));
+            _ = write!(brief, "; laid {}", laid_numbers(rules, view, seat));
         }
-    }
-    lines
+        Panel::new(Weight::Others, page(full)).or(page([cut(&brief, WIDTH)]))
+    };
+    seats().zip(&view.hands).map(panel).collect()
 }
 
 /// Whose turn it is, or who is asked before there are turns.
@@ -198,6 +206,16 @@ fn laid(rules: &Rules, view: &View, seat: Seat) -> String {
     cards.collect::<Vec<_>>().join(", ")
 }
 
+/// The numbers of the cards before a player: `1 5 [3]`.
+fn laid_numbers(rules: &Rules, view: &View, seat: Seat) -> String {
+    let own = view.table.laid.iter().filter(|laid| laid.whose == Some(seat));
+    let numbers = own.map(|laid| {
+        let number = rules.value(laid.card.card);
+        if laid.past { format!("[{number}]") } else { number.to_string() }
+    });
+    numbers.collect::<Vec<_>>().join(" ")
+}
+
 /// `Guard 1`, `Nope 2*`, `Baron 3 (creased back)`, not to be broken.
 pub(crate) fn label(rules: &Rules, card: impl Into<Print>) -> String {
     let print = card.into();
@@ -215,18 +233,31 @@ fn hand(rules: &Rules, view: &View) -> Vec<String> {
         return Vec::new();
     }
     let cards = held_cards(rules, view);
-    let width = cards.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
+    let widest = cards.iter().map(|(label, _)| width(label)).max().unwrap_or(0);
     let line = |(label, card): &(String, Card)| {
-        wrapped(&format!("  {label:<width$}  "), &brief(*card), width + 4)
+        let label = padded(&inked(Ink::Strong, label), widest);
+        wrapped(&format!("  {label}  "), &brief(*card), widest + 4)
     };
     let mut lines: Vec<String> = cards.iter().map(line).collect();
-    if let Some(pot) = &view.pot {
-        let pot: Vec<String> = pot.iter().map(|card| label(rules, card)).collect();
-        if !pot.is_empty() {
-            lines.push(wrapped("  collected, to be dealt out: ", &pot.join(", "), 4));
-        }
-    }
+    lines.extend(pot(rules, view));
     lines
+}
+
+/// The cards that the viewer has collected and is to deal out.
+fn pot(rules: &Rules, view: &View) -> Option<String> {
+    let pot: Vec<String> = view.pot.as_ref()?.iter().map(|card| label(rules, card)).collect();
+    (!pot.is_empty()).then(|| wrapped("  collected, to be dealt out: ", &pot.join(", "), 4))
+}
+
+/// The hand without what its cards do.
+fn hand_in_brief(rules: &Rules, view: &View) -> Vec<String> {
+    let cards = held_cards(rules, view);
+    if view.open.is_some() || cards.is_empty() {
+        return hand(rules, view);
+    }
+    let cards = cards.iter().map(|(label, _)| inked(Ink::Strong, label));
+    let line = wrapped("Your hand: ", &cards.collect::<Vec<_>>().join(", "), 4);
+    std::iter::once(line).chain(pot(rules, view)).collect()
 }
 
 /// The cards in the viewer's hand. Equal ones have their handles: `Handmaid 4 (no. 2)`.

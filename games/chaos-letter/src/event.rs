@@ -46,6 +46,11 @@ impl Play {
     pub const fn print(&self) -> Print {
         Print { card: self.card, mark: self.mark }
     }
+
+    /// The players whom it is about: who plays it, and who was chosen.
+    pub(crate) fn about(&self) -> Seats {
+        self.targets.with(self.by)
+    }
 }
 
 /// Something that is about to happen.

@@ -11,6 +11,7 @@ mod contents;
 mod deal;
 pub mod deck;
 pub mod describe;
+mod drawing;
 mod effects;
 mod event;
 mod forms;

@@ -161,7 +161,7 @@ pub(crate) enum Line {
 /// Numbers that can be named.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Numbers {
-    /// As bits.
+    /// As bits. This is a plain word and no `bit_set!`: the set is only read by place, beside its count.
     bits: u16,
     /// How many; counted once, for menus are written all the time.
     many: u8,

@@ -125,6 +125,69 @@ pub enum Notice {
     Over { why: End },
 }
 
+impl Notice {
+    /// The players whom it is about: who does it, and to whom it is done.
+    pub(crate) fn about(&self) -> Seats {
+        match *self {
+            Self::Starts { seat, by } => by.into_iter().collect::<Seats>().with(seat),
+            Self::Draws { seat, .. }
+            | Self::DrewKnown { seat, .. }
+            | Self::Turn { seat }
+            | Self::Unprotected { seat }
+            | Self::Checked { seat, .. }
+            | Self::LeftOut { seat, .. }
+            | Self::Again { seat }
+            | Self::Discarded { seat, .. }
+            | Self::Returned { seat }
+            | Self::Shuffled { seat, .. }
+            | Self::Offered { seat }
+            | Self::Void { first: seat, .. }
+            | Self::Protected { seat }
+            | Self::Immortal { seat }
+            | Self::HoldsTwo { seat }
+            | Self::Shows { seat, .. }
+            | Self::Kept { seat }
+            | Self::Saved { seat }
+            | Self::Primed { seat, .. }
+            | Self::Token { seat, .. }
+            | Self::Left { seat, .. }
+            | Self::Out { seat, cause: Cause::Discarded { .. } | Cause::Sanity { .. }, .. }
+            | Self::Pot { by: seat, .. }
+            | Self::Over { why: End::Cthulhu(seat) } => Seats::one(seat),
+            Self::Hit { by, at, .. }
+            | Self::Missed { by, at, .. }
+            | Self::Looked { by, at }
+            | Self::Saw { by, at, .. }
+            | Self::Compared { by, at, .. }
+            | Self::SawBoth { by, at, .. }
+            | Self::Traded { one: by, two: at }
+            | Self::Took { by, from: at, .. }
+            | Self::Given { by, to: at } => Seats::one(by).with(at),
+            Self::Played { play }
+            | Self::NoTarget { play }
+            | Self::Cancelled { play, .. }
+            | Self::Turned { play } => play.about(),
+            Self::Answered { play, to } => play.about().or(to.about()),
+            Self::AnsweredTurn { play, seat, .. } => play.about().with(seat),
+            Self::Got { seat, from, .. } => from.into_iter().collect::<Seats>().with(seat),
+            Self::Collected { by, from } => from.with(by),
+            Self::Out { seat, cause: Cause::Card { by, .. }, .. } => Seats::one(seat).with(by),
+            Self::Showdown { ref scores, .. } => {
+                scores.iter().filter(|(_, score)| score.is_some()).map(|(seat, _)| seat).collect()
+            }
+            Self::Won { seats, insane, .. } => seats.or(insane),
+            Self::Round { .. }
+            | Self::SetAside { .. }
+            | Self::FaceUp { .. }
+            | Self::Drew { .. }
+            | Self::ReturnedOwn { .. }
+            | Self::Sealed { .. }
+            | Self::Direction { .. }
+            | Self::Over { .. } => Seats::NONE,
+        }
+    }
+}
+
 /// How a round was won, or why nobody won it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

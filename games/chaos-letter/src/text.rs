@@ -2,7 +2,7 @@
 
 use parlor_engine::layout::{TIE, wrapped};
 use parlor_engine::{
-    Catalogue, Count, Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat, Seats,
+    Catalogue, Count, Drawing, Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat, Seats,
 };
 
 use crate::Answers;
@@ -24,12 +24,16 @@ use crate::view::View;
 use crate::wording;
 
 impl Hosted for Rules {
-    fn draw(&self, view: &View, names: &Names) -> String {
+    fn draw(&self, view: &View, names: &Names) -> Drawing {
         board::draw(self, view, names)
     }
 
     fn tell(&self, notice: &Notice, names: &Names) -> String {
         self.told(notice, names)
+    }
+
+    fn about(&self, notice: &Notice) -> Seats {
+        notice.about()
     }
 
     /// Who is out may not be asked again before the next round, and has not seen this one end.

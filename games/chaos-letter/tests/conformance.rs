@@ -6,6 +6,7 @@
 
 use parlor_chaos_letter::ChaosLetter;
 use parlor_gametest::{Kit, slow};
+use serde_json::{Value, json};
 
 parlor_gametest::conformance! {
     ChaosLetter, without odds, with tuned:
@@ -34,33 +35,9 @@ parlor_gametest::conformance! {
         {"deck": "chaos", "rounds": 1} for 7,
         {"deck": "chaos", "rounds": 2} for 8,
         // Two backs, several cards in hand, cards under the deck, answers to answers.
-        {"rounds": 3, "deck": {
-            "title": "Courts", "players": [2, 3], "tokens": [9, 9], "ties": "cancel",
-            "ends": "no-draw", "starts": "last-out", "priming": true, "eights": true, "cards": [
-                {"card": "capitalist", "value": 5, "count": 2, "back": "cosmic", "insane": true},
-                {"card": "nope", "value": 2, "count": 2, "insane": true},
-                {"card": "insane-no-u", "value": 5, "count": 1, "back": "cosmic", "insane": true},
-                {"card": "chancellor", "value": 6, "count": 2},
-                {"card": "baroness", "value": 3, "count": 1},
-                {"card": "crime-boss", "value": 6, "count": 1, "insane": true},
-                {"card": "princess", "value": 8, "count": 1},
-                {"card": "cthulhu", "value": 8, "count": 1, "back": "cosmic", "insane": true}
-            ]
-        }} for 3,
+        {"rounds": 3, "deck": courts()} for 3,
         // Steps of a turn that can be answered, and their answers.
-        {"rounds": 3, "deck": {
-            "title": "Steps", "players": [2, 3], "tokens": [9, 9], "ties": "cancel",
-            "ends": "no-draw", "starts": "winner", "priming": true, "cards": [
-                {"card": "curfew", "value": 3, "count": 2, "back": "cosmic"},
-                {"card": "chaperone", "value": 4, "count": 2, "insane": true},
-                {"card": "smuggler", "value": 2, "count": 2},
-                {"card": "encore", "value": 6, "count": 2, "back": "cosmic", "insane": true},
-                {"card": "handmaid", "value": 4, "count": 2},
-                {"card": "nope", "value": 2, "count": 1, "insane": true},
-                {"card": "priest", "value": 2, "count": 1},
-                {"card": "princess", "value": 8, "count": 1}
-            ]
-        }} for 3,
+        {"rounds": 3, "deck": steps("no-draw")} for 3,
         // As many players as there can be, and hardly a card more than they need.
         {"rounds": 1, "deck": {
             "title": "Crowd", "players": [8, 8], "tokens": [3], "ties": "discards",
@@ -119,7 +96,7 @@ parlor_gametest::conformance! {
 
 /// Where answers are sealed.
 mod sealed {
-    use super::{ChaosLetter, Kit, slow};
+    use super::{ChaosLetter, Kit, courts, slow, steps};
 
     parlor_gametest::conformance! {
         ChaosLetter, without odds, with tuned:
@@ -128,32 +105,8 @@ mod sealed {
             {"answers": "sealed", "deck": "chaos", "rounds": 1} for 4,
             {"answers": "sealed", "deck": "chaos", "rounds": 1} for 6,
             {"answers": "sealed", "deck": "chaos", "rounds": 2} for 8,
-            {"answers": "sealed", "rounds": 3, "deck": {
-                "title": "Courts", "players": [2, 3], "tokens": [9, 9], "ties": "cancel",
-                "ends": "no-draw", "starts": "last-out", "priming": true, "eights": true, "cards": [
-                    {"card": "capitalist", "value": 5, "count": 2, "back": "cosmic", "insane": true},
-                    {"card": "nope", "value": 2, "count": 2, "insane": true},
-                    {"card": "insane-no-u", "value": 5, "count": 1, "back": "cosmic", "insane": true},
-                    {"card": "chancellor", "value": 6, "count": 2},
-                    {"card": "baroness", "value": 3, "count": 1},
-                    {"card": "crime-boss", "value": 6, "count": 1, "insane": true},
-                    {"card": "princess", "value": 8, "count": 1},
-                    {"card": "cthulhu", "value": 8, "count": 1, "back": "cosmic", "insane": true}
-                ]
-            }} for 3,
-            {"answers": "sealed", "rounds": 3, "deck": {
-                "title": "Steps", "players": [2, 3], "tokens": [9, 9], "ties": "cancel",
-                "ends": "turn-end", "starts": "winner", "priming": true, "cards": [
-                    {"card": "curfew", "value": 3, "count": 2, "back": "cosmic"},
-                    {"card": "chaperone", "value": 4, "count": 2, "insane": true},
-                    {"card": "smuggler", "value": 2, "count": 2},
-                    {"card": "encore", "value": 6, "count": 2, "back": "cosmic", "insane": true},
-                    {"card": "handmaid", "value": 4, "count": 2},
-                    {"card": "nope", "value": 2, "count": 1, "insane": true},
-                    {"card": "priest", "value": 2, "count": 1},
-                    {"card": "princess", "value": 8, "count": 1}
-                ]
-            }} for 3,
+            {"answers": "sealed", "rounds": 3, "deck": courts()} for 3,
+            {"answers": "sealed", "rounds": 3, "deck": steps("turn-end")} for 3,
     }
 
     /// As many pairs of worlds as with all decks, at a quarter of the tables.
@@ -173,4 +126,38 @@ fn tuned(kit: Kit<ChaosLetter>) -> Kit<ChaosLetter> {
     } else {
         kit.moments(500).least_pairs(50_000)
     }
+}
+
+/// A deck with two backs, several cards in hand and answers to answers.
+fn courts() -> Value {
+    json!({
+        "title": "Courts", "players": [2, 3], "tokens": [9, 9], "ties": "cancel",
+        "ends": "no-draw", "starts": "last-out", "priming": true, "eights": true, "cards": [
+            {"card": "capitalist", "value": 5, "count": 2, "back": "cosmic", "insane": true},
+            {"card": "nope", "value": 2, "count": 2, "insane": true},
+            {"card": "insane-no-u", "value": 5, "count": 1, "back": "cosmic", "insane": true},
+            {"card": "chancellor", "value": 6, "count": 2},
+            {"card": "baroness", "value": 3, "count": 1},
+            {"card": "crime-boss", "value": 6, "count": 1, "insane": true},
+            {"card": "princess", "value": 8, "count": 1},
+            {"card": "cthulhu", "value": 8, "count": 1, "back": "cosmic", "insane": true}
+        ]
+    })
+}
+
+/// A deck whose cards answer the steps of a turn.
+fn steps(ends: &str) -> Value {
+    json!({
+        "title": "Steps", "players": [2, 3], "tokens": [9, 9], "ties": "cancel",
+        "ends": ends, "starts": "winner", "priming": true, "cards": [
+            {"card": "curfew", "value": 3, "count": 2, "back": "cosmic"},
+            {"card": "chaperone", "value": 4, "count": 2, "insane": true},
+            {"card": "smuggler", "value": 2, "count": 2},
+            {"card": "encore", "value": 6, "count": 2, "back": "cosmic", "insane": true},
+            {"card": "handmaid", "value": 4, "count": 2},
+            {"card": "nope", "value": 2, "count": 1, "insane": true},
+            {"card": "priest", "value": 2, "count": 1},
+            {"card": "princess", "value": 8, "count": 1}
+        ]
+    })
 }

@@ -128,18 +128,7 @@ impl Serialize for Size {
 
 impl<'de> Deserialize<'de> for Size {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        /// Whoever types `boxes=99` has typed a number, and is told how a board is written.
-        #[derive(Deserialize)]
-        #[serde(untagged, expecting = "must be text, such as 5x5")]
-        enum Written {
-            Text(String),
-            Number(u64),
-        }
-        let written = match Written::deserialize(deserializer)? {
-            Written::Text(text) => text,
-            Written::Number(number) => number.to_string(),
-        };
-        written.parse().map_err(de::Error::custom)
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
     }
 }
 

@@ -12,7 +12,7 @@
 //! for act in ["1: h 0 0", "2: v 0 0", "1: v 0 1", "2: h 1 0"] {
 //!     table.apply(&act.parse().unwrap()).unwrap();
 //! }
-//! assert!(table.draw(Viewer::Spectator, &Names::numbers()).contains("| 2 |"));
+//! assert!(table.draw(Viewer::Spectator, &Names::numbers()).to_string().contains("| 2 |"));
 //! assert_eq!(table.outcome().unwrap().winners().collect::<Vec<_>>(), [Seat::at(1)]);
 //! ```
 
@@ -26,6 +26,7 @@ mod forms;
 mod moves;
 mod notation;
 mod opening;
+mod picture;
 mod players;
 pub mod rules;
 mod schema;

@@ -1,50 +1,21 @@
-//! How the terminal shows the game.
+//! Everything the game says. How the board looks is in `picture.rs`.
 
-use std::fmt::Write as _;
-
-use parlor_engine::{Catalogue, Count, Form, Hosted, Names, PerSeat, Phrase, Player, Seat};
+use parlor_engine::{
+    Catalogue, Count, Drawing, Form, Hosted, Names, PerSeat, Phrase, Player, Seats,
+};
 
 use crate::contents;
 use crate::forms;
-use crate::moves::{Line, Side};
+use crate::moves::Line;
+use crate::picture;
 use crate::players::Easy;
 use crate::rules::{Notice, Question, Rules};
 use crate::state::State;
 use crate::view::View;
 
-/// Room for the row labels at the left.
-const MARGIN: usize = 6;
-/// From a dot to the next.
-const STEP: usize = 4;
-
 impl<const W: usize> Hosted for Rules<W> {
-    /// Dots are `+`; every row and column of lines carries the name to type for it.
-    fn draw(&self, view: &View<W>, names: &Names) -> String {
-        let (rows, columns) = (view.size().rows(), view.size().columns());
-        let mut text = String::new();
-        line_of(&mut text, "", MARGIN, (0..=columns).map(|column| label('v', column)));
-        line_of(&mut text, "", MARGIN + STEP / 2, (0..columns).map(|column| label('h', column)));
-        for row in 0..=rows {
-            let dots = (0..=columns).map(|column| dot_and_line(view, row, column));
-            line_of(&mut text, &label('h', row), MARGIN, dots);
-            if row < rows {
-                let boxes = (0..=columns).map(|column| line_and_box(view, row, column));
-                line_of(&mut text, &label('v', row), MARGIN, boxes);
-            }
-        }
-        text.push('\n');
-        for seat in (0..usize::from(view.seats)).map(Seat::at) {
-            let gone = if view.present.contains(seat) { "" } else { " (left)" };
-            let score = view.scores[seat.index()];
-            let boxes = if score == 1 { "box" } else { "boxes" };
-            _ = write!(text, "  {seat} {}: {score} {boxes}{gone}", names.of(seat));
-        }
-        if let Some(last) = view.last {
-            let mark = if last.side() == Side::H { "===" } else { "#" };
-            _ = write!(text, "   last line: {last} ({mark})");
-        }
-        text.push('\n');
-        text
+    fn draw(&self, view: &View<W>, names: &Names) -> Drawing {
+        picture::draw(view, names)
     }
 
     fn tell(&self, notice: &Notice, names: &Names) -> String {
@@ -55,6 +26,12 @@ impl<const W: usize> Hosted for Rules<W> {
                 format!("{} draws {line} and closes {boxes}.", names.of(seat))
             }
             Notice::Left { seat } => format!("{} leaves the table.", names.of(seat)),
+        }
+    }
+
+    fn about(&self, notice: &Notice) -> Seats {
+        match *notice {
+            Notice::Drew { seat, .. } | Notice::Left { seat } => Seats::one(seat),
         }
     }
 
@@ -102,39 +79,4 @@ impl<const W: usize> Hosted for Rules<W> {
 
 fn example<const W: usize>(view: &View<W>) -> String {
     view.free_lines().next().map_or_else(String::new, |line| line.to_string())
-}
-
-fn label(side: char, number: u8) -> String {
-    format!("{side}{number}")
-}
-
-/// One row of text: a label, then cells of equal width, without blanks at the end.
-fn line_of(text: &mut String, label: &str, margin: usize, cells: impl Iterator<Item = String>) {
-    let mut line = format!("{label:<margin$}");
-    for cell in cells {
-        _ = write!(line, "{cell:<STEP$}");
-    }
-    text.push_str(line.trim_end());
-    text.push('\n');
-}
-
-fn dot_and_line<const W: usize>(view: &View<W>, row: u8, column: u8) -> String {
-    let line = Line::new(Side::H, row, column);
-    let drawn = match view.last {
-        Some(last) if last == line => "===",
-        _ if view.is_drawn(line) => "---",
-        _ => "",
-    };
-    format!("+{drawn}")
-}
-
-fn line_and_box<const W: usize>(view: &View<W>, row: u8, column: u8) -> String {
-    let line = Line::new(Side::V, row, column);
-    let drawn = match view.last {
-        Some(last) if last == line => "#",
-        _ if view.is_drawn(line) => "|",
-        _ => " ",
-    };
-    let owner = view.owner(row, column).map_or_else(String::new, |seat| seat.to_string());
-    format!("{drawn} {owner}")
 }

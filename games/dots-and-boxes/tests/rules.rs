@@ -211,7 +211,8 @@ h2    +   +===+
 
   1 Ann: 0 boxes  2 Bob: 1 box   last line: h 2 1 (===)
 ";
-    assert_eq!(table.draw(Viewer::Spectator, &Names::new(["Ann", "Bob"])), board);
+    let drawing = table.draw(Viewer::Spectator, &Names::new(["Ann", "Bob"]));
+    assert_eq!(drawing.to_string(), board);
 }
 
 #[test]

@@ -29,6 +29,16 @@ pub enum Purse {
     Seat(Seat),
 }
 
+impl Purse {
+    /// The player whose cash it is.
+    pub(crate) const fn seat(self) -> Option<Seat> {
+        match self {
+            Self::Seat(seat) => Some(seat),
+            Self::Bank | Self::Pot => None,
+        }
+    }
+}
+
 /// Why money moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -204,7 +204,8 @@ impl Amounts {
 /// The legal moves: words, property to do something with, partners, and amounts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Offer {
-    /// By place in [`WORDS`].
+    /// By place in [`WORDS`]. This is a plain word and no `bit_set!`: only some moves have a bit, and the
+    /// others have none (see `bit`).
     words: u32,
     deeds: [Places; Deed::ALL.len()],
     partners: Seats,

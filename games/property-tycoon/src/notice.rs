@@ -116,6 +116,60 @@ pub enum Notice {
     Over { why: End },
 }
 
+impl Notice {
+    /// The players whom it is about: who does it, who pays and who is paid.
+    pub(crate) fn about(&self) -> Seats {
+        match *self {
+            Self::Turn { seat, .. }
+            | Self::Rolled { seat, .. }
+            | Self::Again { seat }
+            | Self::BankIsShort { to: seat, .. }
+            | Self::BankOwes { to: seat, .. }
+            | Self::TooEarly { seat, .. }
+            | Self::Repairs { seat, .. }
+            | Self::NoFines { seat }
+            | Self::Bought { seat, .. }
+            | Self::Bid { seat, .. }
+            | Self::Passed { seat }
+            | Self::CannotBid { seat, .. }
+            | Self::Sold { to: seat, .. }
+            | Self::GroupCompleted { seat, .. }
+            | Self::GroupBroken { seat, .. }
+            | Self::Drew { seat, .. }
+            | Self::Jailed { seat, .. }
+            | Self::Stays { seat }
+            | Self::Freed { seat, .. }
+            | Self::Built { seat, .. }
+            | Self::Cleared { seat, .. }
+            | Self::Mortgaged { seat, .. }
+            | Self::Redeemed { seat, .. }
+            | Self::SoldToBank { seat, .. }
+            | Self::Out { seat, .. }
+            | Self::GoesAway { seat }
+            | Self::AsksToLeave { seat }
+            | Self::Voted { seat, .. }
+            | Self::TradeEnds { by: seat, .. } => Seats::one(seat),
+            Self::Moved { seat, owner, .. } => owner.into_iter().chain([seat]).collect(),
+            Self::NoRent { seat, owner, .. } | Self::Rent { seat, owner, .. } => {
+                Seats::one(seat).with(owner)
+            }
+            Self::Paid { from, to, .. } | Self::HandedOn { from, to, .. } => {
+                from.seat().into_iter().chain(to.seat()).collect()
+            }
+            Self::AuctionOpens { by, bidders, .. } => bidders.with(by),
+            Self::Owes { debt, .. } | Self::Bankrupt { debt, .. } => {
+                debt.to.seat().into_iter().chain([debt.debtor]).collect()
+            }
+            Self::TradeBegins { by, to }
+            | Self::Offered { trade: Trade { by, to, .. } }
+            | Self::Traded { trade: Trade { by, to, .. } } => Seats::one(by).with(to),
+            Self::Unsold { .. } | Self::TimeIsUp | Self::RoundsLeft { .. } | Self::Over { .. } => {
+                Seats::NONE
+            }
+        }
+    }
+}
+
 /// Why no rent is due.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -1,14 +1,14 @@
 //! How the table looks in text: the spaces side by side, what the players have, and what is going on.
 
-use parlor_engine::layout::{WIDTH, page, wrapped};
-use parlor_engine::{Names, Seat};
+use parlor_engine::layout::{Ink, WIDTH, cut, inked, padded, page, width, wrapped};
+use parlor_engine::{Drawing, Names, Panel, Seat, Weight};
 
 use crate::bank::Purse;
-use crate::board::{Place, Places, Space};
+use crate::board::{Group, Place, Places, Space};
 use crate::edition::TITLE;
 use crate::jail::ROUNDS;
 use crate::rules::Rules;
-use crate::state::{HOTEL, State};
+use crate::state::{Gone, HOTEL, State};
 use crate::text::{counted, pounds, purse, tied};
 use crate::trade::Trade;
 use crate::view::View;
@@ -20,21 +20,33 @@ const GAP: &str = "  ";
 /// So many spaces ahead two dice can reach.
 const AHEAD: usize = 12;
 
-/// The table as everybody sees it.
-pub(crate) fn draw(rules: &Rules, view: &View, names: &Names) -> String {
+/// The table as everybody sees it: the spaces, what is going on, the players, and last the viewer.
+pub(crate) fn draw(rules: &Rules, view: &View, names: &Names) -> Drawing {
     let (marks, signs) = (marks(view, names), signs(rules));
     let picture = Picture { rules, view, state: &view.table, names, marks, signs };
-    let mut lines = vec![picture.head()];
+    let mut drawing = Drawing::default().with(Panel::new(Weight::Own, page([picture.head()])));
     if view.table.over.is_some() {
-        lines.extend(picture.ranking());
+        drawing = drawing.with(Panel::new(Weight::Own, page(picture.ranking())));
     } else {
-        lines.extend(picture.spaces());
-        lines.push(picture.legend());
-        lines.extend(picture.legend_of_groups());
+        let ahead = picture.grid(&picture.stretch(), 4);
+        let legend = std::iter::once(picture.legend()).chain(picture.legend_of_groups());
+        drawing = drawing
+            .with(Panel::new(Weight::Table, page(picture.spaces())).or(page(ahead)))
+            .with(Panel::new(Weight::Legend, page(legend)).or_nothing());
     }
-    lines.extend(view.worth.iter().filter_map(|(seat, _)| picture.player(seat)));
-    lines.extend(picture.business());
-    page(lines)
+    let own = view.viewer.seat();
+    let is_gone = |seat: Seat| view.table.gone.iter().any(|gone| gone.seat == seat);
+    let (others, viewer): (Vec<Seat>, Vec<Seat>) = (view.worth.iter().map(|(seat, _)| seat))
+        .filter(|seat| !is_gone(*seat))
+        .partition(|seat| own != Some(*seat));
+    drawing = drawing.with_all(others.into_iter().map(|seat| picture.player(seat, Weight::Others)));
+    // At the end the ranking has said so.
+    if view.table.over.is_none() && !view.table.gone.is_empty() {
+        drawing = drawing.with(picture.gone());
+    }
+    drawing
+        .with(Panel::new(Weight::Own, page(picture.business())))
+        .with_all(viewer.into_iter().map(|seat| picture.player(seat, Weight::Own)))
 }
 
 struct Picture<'a> {
@@ -76,6 +88,11 @@ fn signs(rules: &Rules) -> Vec<char> {
 impl Picture<'_> {
     fn mark(&self, seat: Seat) -> char {
         self.marks.get(seat.index()).copied().unwrap_or('?')
+    }
+
+    /// The letter of a player, in the colour of the seat.
+    fn seat_mark(&self, seat: Seat) -> String {
+        inked(Ink::Seat(seat), &self.mark(seat).to_string())
     }
 
     fn head(&self) -> String {
@@ -146,20 +163,21 @@ impl Picture<'_> {
     }
 
     /// A space: its position, its name, who stands there, and whose it is.
-    fn space(&self, place: Place, width: usize) -> String {
+    fn space(&self, place: Place, columns: usize) -> String {
         let digits = self.rules.board.len().to_string().len();
         let right = [self.tokens(place), self.value(place)].join(" ");
         let right = right.trim();
-        let room = width.saturating_sub(digits + right.chars().count() + 3);
-        let name = shortened(self.rules.board.name(place), room);
+        let room = columns.saturating_sub(digits + width(right) + 3);
+        let name = padded(&cut(self.rules.board.name(place), room), room);
         let (number, sign) = (place.number(), self.sign(place));
-        format!("{number:>digits$}{sign} {name:<room$} {right}")
+        format!("{number:>digits$}{sign} {name} {right}")
     }
 
-    /// The letter of a street's group.
-    fn sign(&self, place: Place) -> char {
-        let group = self.rules.board.groups.iter().position(|group| group.streets.contains(place));
-        group.and_then(|group| self.signs.get(group)).copied().unwrap_or(' ')
+    /// The letter of a street's group, in the colour of the group.
+    fn sign(&self, place: Place) -> String {
+        let mut groups = self.rules.board.groups.iter().zip(&self.signs);
+        let group = groups.find(|(group, _)| group.streets.contains(place));
+        group.map_or_else(|| " ".to_owned(), |(group, sign)| coloured(group, &sign.to_string()))
     }
 
     /// The players who stand there, and after `#` those who sit in jail.
@@ -169,7 +187,7 @@ impl Picture<'_> {
                 let player = self.state.player(*seat);
                 player.place == place && player.jailed.is_some() == jailed
             });
-            seats.map(|seat| self.mark(seat)).collect()
+            seats.map(|seat| self.seat_mark(seat)).collect()
         };
         let before = |sign: char, marks: String| {
             if marks.is_empty() { marks } else { format!("{sign}{marks}") }
@@ -181,7 +199,7 @@ impl Picture<'_> {
     fn value(&self, place: Place) -> String {
         match self.rules.board.space(place) {
             Space::Property => match self.state.owner(place) {
-                Some(owner) => format!("{}{}", self.mark(owner), self.built(place)),
+                Some(owner) => format!("{}{}", self.seat_mark(owner), self.built(place)),
                 None => self.rules.board.property(place).price.to_string(),
             },
             Space::Go(amount) => format!("+{amount}"),
@@ -211,33 +229,65 @@ impl Picture<'_> {
     /// The letters of the groups, where they fit on a line.
     fn legend_of_groups(&self) -> Option<String> {
         let groups = self.signs.iter().zip(&self.rules.board.groups);
-        let groups: Vec<String> =
-            groups.map(|(sign, group)| format!("{sign} {}", group.name)).collect();
+        let groups: Vec<String> = groups
+            .map(|(sign, group)| coloured(group, &format!("{sign} {}", group.name)))
+            .collect();
         let line = groups.join(", ");
-        (!line.is_empty() && line.chars().count() <= WIDTH).then_some(line)
+        (!line.is_empty() && width(&line) <= WIDTH).then_some(line)
     }
 
     // ---- the players ----
 
-    /// A player's money, state and property.
-    fn player(&self, seat: Seat) -> Option<String> {
+    /// A player's money, state and property; in a line where there is not room for all of it.
+    fn player(&self, seat: Seat, weight: Weight) -> Panel {
         let state = self.state;
-        let width = self.view.worth.iter().map(|(seat, _)| self.names.of(seat).chars().count());
-        let width = width.max().unwrap_or(0);
-        let turn = if seat == state.mover && state.over.is_none() { '>' } else { ' ' };
-        let label = format!("{turn} {} {:<width$} ", self.mark(seat), self.names.of(seat));
-        if let Some(gone) = state.gone.iter().find(|gone| gone.seat == seat) {
-            let how = if gone.left {
+        let label = self.label(seat);
+        let money = if state.over.is_some() {
+            String::new()
+        } else {
+            let worth = self.view.worth.get(seat).copied().unwrap_or(0);
+            format!("{:>6} worth {:>6}  ", pounds(state.player(seat).cash), pounds(worth))
+        };
+        let label = format!("{label}{money}");
+        let tags = self.tags(seat);
+        let all = tags.iter().cloned().chain(self.holdings(state.player(seat).owned));
+        let all: Vec<String> = all.map(|tag| tied(&tag)).collect();
+        let full = wrapped(&label, &all.join("; "), width(&label));
+        let brief = tags.into_iter().chain(self.holdings_in_brief(state.player(seat).owned));
+        let brief = brief.collect::<Vec<_>>().join("; ");
+        let brief = format!("{label}{}", cut(&brief, WIDTH - width(&label)));
+        Panel::new(weight, page([full])).or(page([brief]))
+    }
+
+    /// The players who are out of the game, a line each or all in one.
+    fn gone(&self) -> Panel {
+        let how = |gone: &Gone| {
+            if gone.left {
                 format!("has left, worth {}", pounds(gone.worth))
             } else {
                 "bankrupt".to_owned()
-            };
-            // At the end the ranking has said so.
-            return state.over.is_none().then(|| format!("{label} {how}"));
-        }
-        let player = state.player(seat);
+            }
+        };
+        let gone = &self.state.gone;
+        let full = gone.iter().map(|gone| format!("{} {}", self.label(gone.seat), how(gone)));
+        let all = format!("    Out: {}", self.names.list(gone.iter().map(|gone| gone.seat)));
+        Panel::new(Weight::Legend, page(full)).or(page([wrapped("", &all, 4)])).or_nothing()
+    }
+
+    /// A mark for the turn, the letter and the name.
+    fn label(&self, seat: Seat) -> String {
+        let widest = self.view.worth.iter().map(|(seat, _)| width(self.names.of(seat))).max();
+        let is_mover = seat == self.state.mover && self.state.over.is_none();
+        let turn = if is_mover { '>' } else { ' ' };
+        let (mark, name) = (self.seat_mark(seat), padded(self.names.of(seat), widest.unwrap_or(0)));
+        format!("{turn} {mark} {name} ")
+    }
+
+    /// What there is to say of a player beside money and property.
+    fn tags(&self, seat: Seat) -> Vec<String> {
+        let player = self.state.player(seat);
         let mut tags: Vec<String> = vec![self.rules.token(seat).to_string()];
-        match state.owed.to(Purse::Seat(seat)) {
+        match self.state.owed.to(Purse::Seat(seat)) {
             0 => {}
             owed => tags.push(format!("the bank owes {}", pounds(owed))),
         }
@@ -257,17 +307,19 @@ impl Picture<'_> {
             1 => tags.push("1 card out of jail".to_owned()),
             cards => tags.push(format!("{cards} cards out of jail")),
         }
-        tags.extend(self.holdings(player.owned));
-        let tags: Vec<String> = tags.iter().map(|tag| tied(tag)).collect();
-        let money = if state.over.is_some() {
-            String::new()
-        } else {
-            let worth = self.view.worth.get(seat).copied().unwrap_or(0);
-            format!("{:>6} worth {:>6}  ", pounds(player.cash), pounds(worth))
+        tags
+    }
+
+    /// How much belongs to somebody, and the groups that are whole: `9 properties; all Orange`.
+    fn holdings_in_brief(&self, owned: Places) -> Vec<String> {
+        let count = match owned.len() {
+            0 => None,
+            1 => Some("1 property".to_owned()),
+            owned => Some(format!("{owned} properties")),
         };
-        let label = format!("{label}{money}");
-        let indent = label.chars().count();
-        Some(wrapped(&label, &tags.join("; "), indent))
+        let groups = &self.rules.board.groups;
+        let whole = groups.iter().filter(|group| owned.and(group.streets) == group.streets);
+        count.into_iter().chain(whole.map(|group| format!("all {}", group.name))).collect()
     }
 
     /// What belongs to somebody, by groups: `Orange 17 19:3`, and `all Orange` where nothing is
@@ -353,14 +405,14 @@ impl Picture<'_> {
             None => (0, -i64::from(self.view.worth.get(*seat).copied().unwrap_or(0))),
             Some(when) => (1, -i64::from(when as u8)),
         });
-        let width = seats.iter().map(|seat| self.names.of(*seat).chars().count()).max();
-        let width = width.unwrap_or(0);
+        let widest = seats.iter().map(|seat| width(self.names.of(*seat))).max().unwrap_or(0);
         let mut lines = vec![format!(
-            "    {:<width$} {:>7} {:>9} {:>10} {:>7}",
+            "    {:<widest$} {:>7} {:>9} {:>10} {:>7}",
             "", "cash", "property", "buildings", "worth"
         )];
         lines.extend(seats.into_iter().map(|seat| {
-            let label = format!("  {} {:<width$}", self.mark(seat), self.names.of(seat));
+            let name = padded(self.names.of(seat), widest);
+            let label = format!("  {} {name}", self.seat_mark(seat));
             let worth = self.view.worth.get(seat).copied().unwrap_or(0);
             match state.gone.iter().find(|gone| gone.seat == seat) {
                 Some(gone) if gone.left => format!("{label} has left, worth {}", pounds(worth)),
@@ -388,13 +440,9 @@ impl Picture<'_> {
     }
 }
 
-/// A name that fits, with a full stop where it was cut.
-fn shortened(name: &str, room: usize) -> String {
-    if name.chars().count() <= room {
-        return name.to_owned();
-    }
-    let cut: String = name.chars().take(room.saturating_sub(1)).collect();
-    if cut.is_empty() { cut } else { format!("{}.", cut.trim_end()) }
+/// A text in the colour of a group, where the edition gives it one.
+fn coloured(group: &Group, text: &str) -> String {
+    group.colour.map_or_else(|| text.to_owned(), |colour| inked(Ink::Colour(colour), text))
 }
 
 #[cfg(test)]
@@ -423,7 +471,8 @@ mod tests {
     }
 
     fn picture(rules: &Rules, state: &State) -> String {
-        draw(rules, &rules.view(state, Viewer::Spectator), &Names::new(["Ann", "Amy", "Hal"]))
+        let names = Names::new(["Ann", "Amy", "Hal"]);
+        draw(rules, &rules.view(state, Viewer::Spectator), &names).to_string()
     }
 
     fn place(number: usize) -> Place {
@@ -482,13 +531,5 @@ b Brown, l Blue, p Purple, o Orange, r Red, y Yellow, g Green, d Deep blue
                 assert_eq!(drawn.matches(token).count(), 1 + usize::from(token == "@A"), "{drawn}");
             }
         }
-    }
-
-    #[test]
-    fn names_are_cut_where_there_is_no_room() {
-        assert_eq!(shortened("Hove Station", 12), "Hove Station");
-        assert_eq!(shortened("Hove Station", 11), "Hove Stati.");
-        assert_eq!(shortened("Hove Station", 6), "Hove.");
-        assert_eq!(shortened("Hove Station", 1), "");
     }
 }

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use parlor_engine::layout::{TIE, page, wrapped};
 use parlor_engine::ledger::{self, Account, Ledger};
 use parlor_engine::{
-    Catalogue, Count, Entry, Form, Game, Hosted, Menu, Names, PerSeat, Phrase, Player, Seat,
+    Catalogue, Count, Drawing, Entry, Form, Game, Hosted, Menu, Names, PerSeat, Phrase, Player,
+    Seat, Seats,
 };
 
 use crate::auction::AuctionTime;
@@ -26,12 +27,16 @@ use crate::trade::{Bundle, Trade};
 use crate::view::View;
 
 impl Hosted for Rules {
-    fn draw(&self, view: &View, names: &Names) -> String {
+    fn draw(&self, view: &View, names: &Names) -> Drawing {
         picture::draw(self, view, names)
     }
 
     fn tell(&self, notice: &Notice, names: &Names) -> String {
         self.story(notice, names)
+    }
+
+    fn about(&self, notice: &Notice) -> Seats {
+        notice.about()
     }
 
     fn ask(&self, question: &Question, view: &View, names: &Names) -> String {

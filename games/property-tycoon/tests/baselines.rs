@@ -103,7 +103,11 @@ fn games_of_hard_players_end() {
     ] {
         let (rounds, games) = bankruptcies(&options, &vec!["hard"; seats]);
         let [half, most] = [50, 95].map(|percent| rounds.get(games * percent / 100 - 1).copied());
-        println!("`{options}` with {seats}: {} of {games}, half {half:?}", rounds.len());
+        let within = rounds.iter().filter(|round| **round <= 120).count();
+        println!(
+            "`{options}` with {seats}: {} of {games}, {within} within 120 rounds, half {half:?}",
+            rounds.len()
+        );
         assert!(most.is_some(), "{} of {games} with {seats} and {options}", rounds.len());
         assert!(half <= Some(120), "half of them in {half:?} rounds with {seats} and {options}");
     }

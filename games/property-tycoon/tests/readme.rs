@@ -122,6 +122,10 @@ fn so_many_can_play() {
     assert_eq!(most, MAX_PLAYERS);
     let says = format!("for {} to {} players", in_words(least), in_words(most));
     assert!(README.contains(&says), "the README lacks '{says}'");
+    for seats in [least - 1, most + 1] {
+        let problems = open::<PropertyTycoon>(&json!({}), seats).err().expect("a refusal");
+        assert_eq!(problems.to_string(), format!("seats: {least} to {most} can play, not {seats}"));
+    }
 }
 
 /// The commands at the top open a table, with players that there are.

@@ -51,10 +51,10 @@ impl Games {
     pub(crate) fn next(&mut self, block: &Block) -> Result<Option<Vec<GameResult>>, FolderError> {
         let mut games = Vec::with_capacity(block.games());
         let mut read = 0;
-        for (number, seating) in block.seatings().enumerate() {
+        for (number, lineup) in block.lineups().enumerate() {
             let Some(length) = self.next_line()? else { return Ok(None) };
             read += length;
-            games.push(self.read_as(block, number, &seating)?);
+            games.push(self.read_as(block, number, &lineup)?);
         }
         self.good += read;
         Ok(Some(games))
@@ -70,8 +70,8 @@ impl Games {
 
     /// The line that was just skimmed, as the game it should be.
     pub(crate) fn read(&self, block: &Block, number: usize) -> Result<GameResult, FolderError> {
-        let seating = block.seatings().nth(number).unwrap_or_default();
-        self.read_as(block, number, &seating)
+        let lineup = block.lineups().nth(number).unwrap_or_default();
+        self.read_as(block, number, &lineup)
     }
 
     /// The game whose line begins there.
@@ -92,10 +92,10 @@ impl Games {
         &self,
         block: &Block,
         number: usize,
-        seating: &Lineup,
+        lineup: &Lineup,
     ) -> Result<GameResult, FolderError> {
         let (path, line) = (&self.path, self.line);
-        GameResult::read(&self.bytes, block, number, seating).map_err(|why| FolderError::Line {
+        GameResult::read(&self.bytes, block, number, lineup).map_err(|why| FolderError::Line {
             path: path.clone(),
             line,
             why,

@@ -3,17 +3,24 @@
 
 use std::collections::VecDeque;
 
+parlor_engine::bit_set! {
+    /// A set of those who are to be paired, by number.
+    pub(super) struct Group(u64) {
+        item: usize, count: 64, index: std::convert::identity, at: std::convert::identity, compact: Word,
+    }
+}
+
 /// Who may meet whom, and a way to pair them.
 #[derive(Clone, Debug)]
 pub(super) struct Matching {
-    /// Of each, those it may meet, as a set of bits.
-    may_meet: Vec<u64>,
+    /// Of each, those it may meet.
+    may_meet: Vec<Group>,
     partner: Vec<Option<usize>>,
 }
 
 impl Matching {
     /// Pairs as many as possible of those who may meet, at most 64.
-    pub(super) fn new(may_meet: Vec<u64>) -> Self {
+    pub(super) fn new(may_meet: Vec<Group>) -> Self {
         let count = may_meet.len();
         let mut matching = Self { may_meet, partner: vec![None; count] };
         for one in 0..count {
@@ -39,9 +46,9 @@ impl Matching {
         changed.partner[one] = Some(other);
         changed.partner[other] = Some(one);
         // They are out of reach of all others from now on.
-        let both = 1 << one | 1 << other;
+        let both = Group::one(one).with(other);
         for (who, may_meet) in changed.may_meet.iter_mut().enumerate() {
-            *may_meet &= if who == one || who == other { both } else { !both };
+            *may_meet = if both.contains(who) { may_meet.and(both) } else { may_meet.less(both) };
         }
         if let [Some(lonely), Some(_)] = left
             && lonely != other
@@ -93,7 +100,7 @@ impl<'a> Search<'a> {
     /// Where the way ends, and from whom one came.
     fn run(mut self) -> Option<(usize, Vec<Option<usize>>)> {
         while let Some(at) = self.queue.pop_front() {
-            for to in bits(self.matching.may_meet[at]) {
+            for to in self.matching.may_meet[at].iter() {
                 let partner = self.matching.partner[to];
                 if self.base[at] == self.base[to] || partner == Some(at) {
                     continue;
@@ -157,15 +164,6 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The numbers in a set.
-fn bits(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lowest = (set != 0).then(|| set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(lowest)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,22 +171,23 @@ mod tests {
     use rand_core::Rng;
 
     /// The most pairs, by trying everything.
-    fn most(may_meet: &[u64], left: u64) -> u32 {
-        let Some(one) = bits(left).next() else { return 0 };
-        let rest = left & !(1 << one);
-        let with = bits(may_meet[one] & rest).map(|other| 1 + most(may_meet, rest & !(1 << other)));
+    fn most(may_meet: &[Group], left: Group) -> usize {
+        let Some(one) = left.first() else { return 0 };
+        let rest = left.without(one);
+        let others = may_meet[one].and(rest).iter();
+        let with = others.map(|other| 1 + most(may_meet, rest.without(other)));
         with.chain([most(may_meet, rest)]).max().unwrap_or(0)
     }
 
-    fn drawn(seed: u64, count: usize) -> Vec<u64> {
+    fn drawn(seed: u64, count: usize) -> Vec<Group> {
         let mut rng = playout_rng(seed);
         let density = 1 + rng.next_u64() % 8;
-        let mut may_meet = vec![0; count];
+        let mut may_meet = vec![Group::NONE; count];
         for one in 0..count {
             for other in 0..one {
                 if rng.next_u64() % 9 < density {
-                    may_meet[one] |= 1 << other;
-                    may_meet[other] |= 1 << one;
+                    may_meet[one] = may_meet[one].with(other);
+                    may_meet[other] = may_meet[other].with(one);
                 }
             }
         }
@@ -201,12 +200,12 @@ mod tests {
             let count = 2 + (seed as usize % 9);
             let may_meet = drawn(seed, count);
             let matching = Matching::new(may_meet.clone());
-            let pairs = matching.partner.iter().flatten().count() as u32 / 2;
-            assert_eq!(pairs, most(&may_meet, (1 << count) - 1), "{may_meet:?}");
+            let pairs = matching.partner.iter().flatten().count() / 2;
+            assert_eq!(pairs, most(&may_meet, Group::first_n(count)), "{may_meet:?}");
             for (one, partner) in matching.partner.iter().enumerate() {
                 let Some(other) = *partner else { continue };
                 assert_eq!(matching.partner[other], Some(one));
-                assert!(may_meet[one] & 1 << other != 0);
+                assert!(may_meet[one].contains(other));
             }
         }
     }
@@ -220,13 +219,12 @@ mod tests {
             if !matching.is_complete() {
                 continue;
             }
-            let mut left = (1 << count) - 1;
+            let mut left = Group::first_n(count);
             for one in 0..count {
-                for other in bits(may_meet[one] & left & !(1 << one)) {
-                    let rest = left & !(1 << one | 1 << other);
-                    let can_be =
-                        left & 1 << one != 0 && 2 * most(&may_meet, rest) == rest.count_ones();
-                    if left & 1 << one != 0 {
+                for other in may_meet[one].and(left).without(one).iter() {
+                    let rest = left.without(one).without(other);
+                    let can_be = left.contains(one) && 2 * most(&may_meet, rest) == rest.len();
+                    if left.contains(one) {
                         assert_eq!(matching.fix(one, other), can_be, "{may_meet:?}");
                         assert!(matching.is_complete());
                     }
@@ -235,7 +233,7 @@ mod tests {
                     }
                 }
             }
-            assert_eq!(left, 0);
+            assert!(left.is_empty());
         }
     }
 }

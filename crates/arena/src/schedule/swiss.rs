@@ -129,7 +129,7 @@ fn pair(standing: &[u8], met: &Met) -> Option<Vec<Lineup>> {
     };
     let may_meet = (0..standing.len()).map(|one| {
         let others = (0..standing.len()).filter(|&other| other != one && are_strangers(one, other));
-        others.fold(0, |set, other| set | 1u64 << other)
+        others.collect()
     });
     let mut matching = Matching::new(may_meet.collect());
     if !matching.is_complete() {

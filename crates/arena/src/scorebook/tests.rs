@@ -21,14 +21,14 @@ fn tournament(format: Format, players: usize, games: u64) -> Tournament {
 }
 
 /// A game in which seats scored this.
-fn game(seating: Lineup, scores: [i64; 2]) -> GameResult {
+fn game(lineup: Lineup, scores: [i64; 2]) -> GameResult {
     let places = match scores[0].cmp(&scores[1]) {
         std::cmp::Ordering::Greater => [1, 2],
         std::cmp::Ordering::Equal => [1, 1],
         std::cmp::Ordering::Less => [2, 1],
     };
     GameResult {
-        seating,
+        lineup,
         places: places.into_iter().collect(),
         scores: Some(scores.into_iter().collect()),
         reason: Cow::Borrowed("it is over"),
@@ -46,9 +46,9 @@ fn filled(
     let mut scorebook = Scorebook::new(tournament);
     let mut number = 0;
     while let Next::Play(block) = scorebook.block(number) {
-        let seatings = block.seatings().enumerate();
+        let lineups = block.lineups().enumerate();
         let games: Vec<GameResult> =
-            seatings.map(|(game, seating)| say(&block, game, seating)).collect();
+            lineups.map(|(game, lineup)| say(&block, game, lineup)).collect();
         scorebook.add_part(Shard::WHOLE, &block, &games);
         number += 1;
     }
@@ -60,9 +60,9 @@ fn filled(
 #[test]
 fn margins_are_those_of_blocks() {
     let two = tournament(Format::RoundRobin, 2, 40);
-    let scorebook = filled(&two, |block, _, seating| {
-        let more = i64::from(seating[0] == 0 && block.number.is_multiple_of(2));
-        game(seating, [4 + more, 0])
+    let scorebook = filled(&two, |block, _, lineup| {
+        let more = i64::from(lineup[0] == 0 && block.number.is_multiple_of(2));
+        game(lineup, [4 + more, 0])
     });
     let summary = scorebook.summary();
     let [first, second] = &summary.events[0].players[..] else { panic!("two players") };
@@ -79,8 +79,8 @@ fn margins_are_those_of_blocks() {
 #[test]
 fn a_block_with_a_game_that_has_no_scores_has_no_margin() {
     let two = tournament(Format::RoundRobin, 2, 40);
-    let scorebook = filled(&two, |block, number, seating| {
-        let whole = game(seating, [3, 1]);
+    let scorebook = filled(&two, |block, number, lineup| {
+        let whole = game(lineup, [3, 1]);
         let is_cut = block.number < 5 && number == 0;
         if is_cut { GameResult { scores: None, ..whole } } else { whole }
     });
@@ -94,9 +94,9 @@ fn a_seat_has_an_interval_where_enough_blocks_differ() {
     let interval = |blocks: u64, differ: u64| {
         let two = tournament(Format::RoundRobin, 2, 2 * blocks);
         // The first player wins everything, but for some blocks in which the first seat does.
-        let scorebook = filled(&two, |block, _, seating| {
-            let by_seat = seating[0] == 0 || block.number < differ;
-            game(seating, if by_seat { [1, 0] } else { [0, 1] })
+        let scorebook = filled(&two, |block, _, lineup| {
+            let by_seat = lineup[0] == 0 || block.number < differ;
+            game(lineup, if by_seat { [1, 0] } else { [0, 1] })
         });
         scorebook.summary().events[0].seats[0].score.unwrap().interval
     };
@@ -112,10 +112,10 @@ fn a_seat_has_an_interval_where_enough_blocks_differ() {
 fn no_sureness_where_meetings_depend_on_results() {
     for format in [Format::Swiss, Format::Knockout, Format::Ladder, Format::RoundRobin] {
         let four = tournament(format, 4, 40);
-        let scorebook = filled(&four, |block, number, seating| {
+        let scorebook = filled(&four, |block, number, lineup| {
             let lucky = (block.number + number as u64).is_multiple_of(5);
-            let better = (seating[0] < seating[1]) != lucky;
-            game(seating, if better { [2, 1] } else { [0, 3] })
+            let better = (lineup[0] < lineup[1]) != lucky;
+            game(lineup, if better { [2, 1] } else { [0, 3] })
         });
         let summary = scorebook.summary();
         let event = &summary.events[0];
@@ -140,9 +140,9 @@ fn no_sureness_where_meetings_depend_on_results() {
 #[test]
 fn there_is_an_end_to_reasons() {
     let two = tournament(Format::RoundRobin, 2, 300);
-    let scorebook = filled(&two, |block, number, seating| {
+    let scorebook = filled(&two, |block, number, lineup| {
         let reason = format!("reason {}", 2 * block.number + number as u64);
-        GameResult { reason: Cow::Owned(reason), ..game(seating, [1, 0]) }
+        GameResult { reason: Cow::Owned(reason), ..game(lineup, [1, 0]) }
     });
     let reasons = scorebook.tallies[0].reasons.by_name();
     assert_eq!((reasons.len(), reasons["other reasons"]), (101, 200));
@@ -154,10 +154,10 @@ fn there_is_an_end_to_reasons() {
 fn few_rounds_make_nobody_sure() {
     let of_rounds = |rounds: u64, is_mixed: bool| {
         let two = tournament(Format::RoundRobin, 2, 2 * rounds);
-        let scorebook = filled(&two, |block, _, seating| {
+        let scorebook = filled(&two, |block, _, lineup| {
             let lucky = is_mixed && block.number.is_multiple_of(3);
-            let better = (seating[0] == 0) != lucky;
-            game(seating, if better { [1, 0] } else { [0, 1] })
+            let better = (lineup[0] == 0) != lucky;
+            game(lineup, if better { [1, 0] } else { [0, 1] })
         });
         let event = scorebook.summary().events.remove(0);
         let stronger = event.pairs[0].stronger;

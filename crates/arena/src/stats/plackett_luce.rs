@@ -42,7 +42,9 @@ const PRIOR: f64 = 1.0;
 pub struct Choices {
     /// For each player, how often it was chosen, in parts of [`WHOLE`].
     wins: Vec<u64>,
-    /// For each set of players as bits, how often a choice was made out of it, likewise.
+    /// For each set of players as bits, how often a choice was made out of it, likewise. This is a plain
+    /// word and no `bit_set!`: the map needs the order of the words, and all subsets of a set are passed by
+    /// counting down in its word.
     sets: BTreeMap<u64, u64>,
     rankings: u64,
 }

@@ -60,14 +60,14 @@ impl Bots {
         plan: &SeatPlan,
         file: Option<RecordFile>,
     ) -> Live {
-        let arrivals = plan.kinds.iter().enumerate().map(|(index, kind)| {
+        let arrivals = plan.planned.iter().enumerate().map(|(index, planned)| {
             let seat = Seat::at(index);
             if sitting.acts().contains(&Act::Leave(seat)) {
                 // Nobody is started for a seat that nobody asks any more.
                 return Arrival::Person;
             }
             let seed = sitting.dealer().map_or(0, |dealer| dealer.player_seed(seat));
-            invite(kind.spec(), sitting.table(), seed, &self.care)
+            invite(planned.spec(), sitting.table(), seed, &self.care)
         });
         let arrivals = arrivals.collect();
         let now = Instant::now();
@@ -81,15 +81,15 @@ impl Bots {
             return Vec::new();
         }
         let mut remarks = vec![format!("Clock of the bots: {}.", self.house.terms)];
-        for kind in &plan.kinds {
-            if let SeatSpec::Llm(model) = kind.spec()
+        for planned in &plan.planned {
+            if let SeatSpec::Llm(model) = planned.spec()
                 && let Ok(settings) = Settings::from_env(model.as_deref())
                 && let Err(why) = settings.reach(self.care.connect)
             {
-                let name = kind.spec().name();
+                let name = planned.spec().name();
                 remarks.push(format!("{name}: {why}; a player of the house decides for it."));
             }
-            if let SeatSpec::Command(command) = kind.spec()
+            if let SeatSpec::Command(command) = planned.spec()
                 && self.care.trust == Trust::Contained
             {
                 let short = shortfalls(command, &self.care.env).into_iter();

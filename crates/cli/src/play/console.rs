@@ -4,6 +4,8 @@ use std::io::{self, IsTerminal, Write};
 
 use super::interrupt::{self, Interrupt};
 use super::keyboard::{Clock, Keyboard, Typed};
+use crate::paint::Paint;
+use crate::window::Window;
 #[cfg(test)]
 use std::collections::VecDeque;
 
@@ -22,6 +24,10 @@ pub(crate) struct Console {
     wipes: bool,
     /// Whether somebody types right now, and can be asked again.
     waits: bool,
+    /// How a board is coloured.
+    paint: Paint,
+    /// The size of the terminal, where nobody can change it.
+    window: Option<Window>,
     /// What ends the program, where that is listened for.
     interrupt: Option<Interrupt>,
 }
@@ -48,14 +54,33 @@ impl Console {
         let wipes = io::stdout().is_terminal();
         let input = Input::Keyboard(Keyboard::default());
         // Where signals cannot be heard they do what they always did.
-        Self { input, echo: !waits, wipes, waits, interrupt: Interrupt::listen().ok() }
+        let interrupt = Interrupt::listen().ok();
+        let paint = Paint::of_stdout();
+        Self { input, echo: !waits, wipes, paint, waits, interrupt, window: None }
     }
 
     /// Lines that were typed beforehand, at a terminal or into a pipe.
     #[cfg(test)]
     pub(super) fn typed(lines: &'static str, terminal: bool) -> Self {
         let input = Input::Lines(lines.lines().collect());
-        Self { input, echo: true, wipes: terminal, waits: terminal, interrupt: None }
+        let (paint, window) = (Paint::Plain, Some(Window { rows: 24, columns: 80 }));
+        Self { input, echo: true, wipes: terminal, paint, waits: terminal, interrupt: None, window }
+    }
+
+    /// The same on a terminal of this size, with colours or without.
+    #[cfg(test)]
+    pub(super) fn sized(self, window: Window, paint: Paint) -> Self {
+        Self { window: Some(window), paint, ..self }
+    }
+
+    /// How large the terminal is now.
+    pub(super) fn window(&self) -> Window {
+        self.window.unwrap_or_else(Window::now)
+    }
+
+    /// How a board is coloured.
+    pub(super) const fn paint(&self) -> Paint {
+        self.paint
     }
 
     /// Whether what is written scrolls away.

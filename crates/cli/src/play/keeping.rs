@@ -75,7 +75,8 @@ impl Keeping {
                     let games = words::count(forgotten, "unfinished game");
                     writeln!(out, "Forgot {games} that nobody played for the longest time.")?;
                 }
-                let file = file.or(own.map(RecordFile::dispensable));
+                let named = file.map(RecordFile::durable).transpose()?;
+                let file = named.or(own.map(RecordFile::dispensable));
                 Ok(Self { file, kept: Some(kept), earlier: Vec::new() })
             }
             Err(why) => {

@@ -171,7 +171,7 @@ fn go_on(game: Unfinished, out: &mut dyn Write) -> anyhow::Result<u8> {
             .with_context(|| format!("bots are started in '{}'", secret.folder.display()))?;
     }
     let mut bots = bots_again(&secret, &kept, &sitting)?;
-    let file = RecordFile::reopen(&path, &sitting)?;
+    let file = RecordFile::reopen(&path, &sitting)?.durable()?;
     let file = if kept.is_own() { file.dispensable() } else { file };
     let keeping = Keeping { file: Some(file), kept: Some(kept), earlier };
     session::run(sitting, &plan, &mut bots, keeping, Console::new(), out)

@@ -1,34 +1,42 @@
-//! Who looks at the screen, where people who hide things from each other share one.
+//! Who looks at the screen, where several people share one and hide cards from each other, and what it has taught
+//! them about itself.
 
 use parlor_engine::Seat;
 
 /// A screen in front of one or several people.
 pub(super) struct Screen {
-    /// Whether those in front of it have something to hide from each other.
+    /// Whether several people share it in a game that hides something.
     guarded: bool,
     /// Whose view was shown last.
     looking: Option<Seat>,
+    /// Whether somebody was told that `board` draws all of the table, or has tried it.
+    knows_board: bool,
 }
 
 /// What comes before a view is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Handover {
-    /// Nothing: there is nothing to hide, or it is who looks already.
+    /// Nothing is done: there is nothing to hide, or the same person looks already.
     Needless,
-    /// The others look away. No view was shown yet, so none has to go.
+    /// The others are asked to look away. No view was shown yet, so nothing is wiped.
     Opening,
-    /// What the one before saw goes, and the others look away.
+    /// The view of the person before is wiped, and the others are asked to look away.
     Change,
 }
 
 impl Screen {
     pub(super) const fn new(hides_anything: bool, people: usize) -> Self {
-        Self { guarded: hides_anything && people > 1, looking: None }
+        Self { guarded: hides_anything && people > 1, looking: None, knows_board: false }
     }
 
-    /// Whoever was to look next did not: the next person begins anew.
+    /// The person who was to look next did not look, so no view is on the screen.
     pub(super) const fn nobody_looks(&mut self) {
         self.looking = None;
+    }
+
+    /// Somebody was told that `board` draws all of the table, or has seen what it draws. Whether that was new.
+    pub(super) const fn learn_board(&mut self) -> bool {
+        !std::mem::replace(&mut self.knows_board, true)
     }
 
     /// This person is to look next.
@@ -59,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_nothing_to_hide_is_not_disturbed() {
+    fn people_with_nothing_to_hide_are_not_disturbed() {
         let seats = [0, 1, 0];
         assert_eq!(passes(false, 2, &seats), [Handover::Needless; 3]);
         assert_eq!(passes(true, 1, &[1, 1, 1]), [Handover::Needless; 3]);

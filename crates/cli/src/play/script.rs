@@ -6,10 +6,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context;
-use parlor_engine::{Act, AnyAct, AnyNotice, AnyRefusal, AnyTurn, Names, Viewer};
+use parlor_engine::{Act, AnyAct, AnyNotice, AnyRefusal, AnyTurn, Names, Seats, Viewer};
 use parlor_match::{Coded, Draft, MAX_ACT, NotPlayed, Sitting};
 use parlor_runner::RecordFile;
 use serde_json::{Map, Value, json};
+use thiserror::Error;
 
 use crate::report::{self, Views};
 use crate::{exit, words};
@@ -66,9 +67,43 @@ struct RefusedLine {
     why: AnyRefusal,
 }
 
-/// A refusal of the script itself, before any game is asked.
-fn refusal(code: &'static str, data: Value, sentence: impl Into<String>) -> AnyRefusal {
-    AnyRefusal { code, data, sentence: sentence.into() }
+/// A line that the script reader refuses itself, before any game is asked.
+#[derive(Debug, Error)]
+enum BadLine {
+    #[error("a line has at most {MAX_LINE} bytes")]
+    TooLong,
+    #[error("this is not text in UTF-8")]
+    NotText,
+    #[error("the game is over")]
+    Over,
+    #[error("nobody is asked")]
+    NobodyAsked,
+    #[error("seats {asked} are asked: say which one moves, as in '1: {text}'")]
+    WhichSeat { asked: Seats, text: String },
+}
+
+/// The codes mean what they mean wherever else they come up.
+impl Coded for BadLine {
+    const CODES: &'static [&'static str] =
+        &["line-too-long", "not-text", "over", "not-asked", "which-seat"];
+
+    fn code(&self) -> &'static str {
+        match self {
+            Self::TooLong => "line-too-long",
+            Self::NotText => "not-text",
+            Self::Over => "over",
+            Self::NobodyAsked => "not-asked",
+            Self::WhichSeat { .. } => "which-seat",
+        }
+    }
+
+    fn data(&self) -> Value {
+        match self {
+            Self::TooLong => json!({"most": MAX_LINE}),
+            Self::WhichSeat { asked, .. } => json!({"asked": asked}),
+            Self::NotText | Self::Over | Self::NobodyAsked => Value::Null,
+        }
+    }
 }
 
 impl Script<'_> {
@@ -84,11 +119,10 @@ impl Script<'_> {
             }
             let refused = |why: AnyRefusal| Ok(Some(RefusedLine { line, why }));
             if bytes.len() as u64 > MAX_LINE {
-                let sentence = format!("a line has at most {MAX_LINE} bytes");
-                return refused(refusal("line-too-long", json!({"most": MAX_LINE}), sentence));
+                return refused(BadLine::TooLong.refusal());
             }
             let Ok(text) = std::str::from_utf8(&bytes) else {
-                return refused(refusal("not-text", Value::Null, "this is not text in UTF-8"));
+                return refused(BadLine::NotText.refusal());
             };
             // Some editors begin a file with a mark that it is UTF-8.
             let text = if line == 1 { text.trim_start_matches('\u{feff}') } else { text };
@@ -122,7 +156,8 @@ impl Script<'_> {
                 self.commit(draft)?;
             }
         }
-        let act = match full.unwrap_or_else(|| bare_act(text, &self.sitting.table().turn())) {
+        let bare = || bare_act(text, &self.sitting.table().turn()).map_err(|why| why.refusal());
+        let act = match full.unwrap_or_else(bare) {
             Ok(act) => act,
             Err(why) => return Ok(Err(why)),
         };
@@ -204,18 +239,16 @@ fn full_act(text: &str) -> Option<Result<AnyAct, AnyRefusal>> {
 }
 
 /// A move or an outcome alone: whose it is follows from the table.
-fn bare_act(text: &str, turn: &AnyTurn) -> Result<AnyAct, AnyRefusal> {
+fn bare_act(text: &str, turn: &AnyTurn) -> Result<AnyAct, BadLine> {
     match turn {
-        AnyTurn::Over => Err(refusal("over", Value::Null, "the game is over")),
+        AnyTurn::Over => Err(BadLine::Over),
         AnyTurn::Chance { .. } => Ok(Act::Chance(text.to_owned())),
         AnyTurn::Ask { seats, .. } if seats.are_several() => {
-            let sentence =
-                format!("seats {seats} are asked: say which one moves, as in '1: {text}'");
-            Err(refusal("which-seat", json!({"asked": seats}), sentence))
+            Err(BadLine::WhichSeat { asked: *seats, text: text.to_owned() })
         }
         AnyTurn::Ask { seats, .. } => match seats.first() {
             Some(seat) => Ok(Act::Move(seat, text.to_owned())),
-            None => Err(refusal("not-asked", Value::Null, "nobody is asked")),
+            None => Err(BadLine::NobodyAsked),
         },
     }
 }
@@ -223,19 +256,32 @@ fn bare_act(text: &str, turn: &AnyTurn) -> Result<AnyAct, AnyRefusal> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_engine::{Seat, Seats};
+    use parlor_engine::Seat;
 
     #[test]
     fn whose_act_a_bare_line_is_follows_from_the_turn() {
         let ask = |seats: Seats| AnyTurn::Ask { seats, question: Value::Null };
         let (one, two) = (Seats::one(Seat::at(1)), Seats::first_n(2));
-        let text = |turn| bare_act("x", &turn).map(|act| act.to_string());
+        let text =
+            |turn| bare_act("x", &turn).map(|act| act.to_string()).map_err(|it| it.refusal());
         assert_eq!(text(ask(one)).unwrap(), "2: x");
         assert_eq!(text(AnyTurn::Chance { stream: "d".into(), total: 6 }).unwrap(), "*: x");
         let several = text(ask(two)).unwrap_err();
         assert!(several.sentence.contains("seats 1, 2 are asked"), "{several}");
         assert_eq!((several.code, several.data), ("which-seat", json!({"asked": [1, 2]})));
         assert_eq!(text(AnyTurn::Over).unwrap_err().to_string(), "the game is over");
+    }
+
+    #[test]
+    fn the_refusals_of_the_reader_are_documented() {
+        const PAGE: &str = include_str!("../../../../docs/reference/refusals.md");
+        let (_, scripts) = PAGE.split_once("\n## Scripts\n").unwrap();
+        let section = scripts.split("\n## ").next().unwrap();
+        let rows = section.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` |"));
+        assert_eq!(rows.map(|(code, _)| code).collect::<Vec<_>>(), BadLine::CODES);
+        let which = BadLine::WhichSeat { asked: Seats::NONE, text: String::new() };
+        let all = [BadLine::TooLong, BadLine::NotText, BadLine::Over, BadLine::NobodyAsked, which];
+        assert_eq!(all.map(|why| why.code()), BadLine::CODES);
     }
 
     #[test]

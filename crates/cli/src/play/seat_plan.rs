@@ -53,7 +53,7 @@ impl PlannedSeat {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct SeatPlan {
     /// Who decides, seat by seat.
-    pub(super) kinds: Vec<PlannedSeat>,
+    pub(super) planned: Vec<PlannedSeat>,
     /// What they are called.
     pub(super) called: Vec<String>,
     /// What could not be as it was in the recorded game, a sentence each.
@@ -62,35 +62,35 @@ pub(super) struct SeatPlan {
 
 impl SeatPlan {
     pub(super) fn len(&self) -> usize {
-        self.kinds.len()
+        self.planned.len()
     }
 
     /// Where people sit.
     pub(super) fn people(&self) -> Vec<Seat> {
-        let human = |kind: &PlannedSeat| *kind == PlannedSeat::HUMAN;
-        let seats = self.kinds.iter().enumerate().filter(|(_, kind)| human(kind));
+        let human = |seat: &PlannedSeat| *seat == PlannedSeat::HUMAN;
+        let seats = self.planned.iter().enumerate().filter(|(_, seat)| human(seat));
         seats.map(|(index, _)| Seat::at(index)).collect()
     }
 
     /// Whether bots play, wherever they are.
     pub(super) fn has_bots(&self) -> bool {
-        self.kinds.iter().any(|kind| kind.spec().is_bot())
+        self.planned.iter().any(|seat| seat.spec().is_bot())
     }
 
     /// Whether programs are started for any of the seats.
     pub(super) fn has_programs(&self) -> bool {
-        self.kinds.iter().any(|kind| matches!(kind.spec(), SeatSpec::Command(_)))
+        self.planned.iter().any(|seat| matches!(seat.spec(), SeatSpec::Command(_)))
     }
 
     /// The seats as a record has them.
     pub(super) fn occupants(&self) -> Vec<Occupant> {
-        let seats = self.kinds.iter().zip(&self.called);
-        seats.map(|(kind, name)| Occupant::new(kind.word(), name)).collect()
+        let seats = self.planned.iter().zip(&self.called);
+        seats.map(|(seat, name)| Occupant::new(seat.word(), name)).collect()
     }
 
     /// The seats as they are typed, to seat the same again. A script has none.
     pub(super) fn specs(&self) -> Vec<String> {
-        self.kinds.iter().map(|kind| kind.spec().to_string()).collect()
+        self.planned.iter().map(|seat| seat.spec().to_string()).collect()
     }
 
     /// The seats of a match that goes on: who plays, as it was typed, and the names they have in it.
@@ -100,13 +100,13 @@ impl SeatPlan {
         about: &About,
     ) -> Result<Self, Problems> {
         let mut problems = Problems::new();
-        let kinds = read_kinds(specs.iter().map(String::as_str), about, &mut problems);
+        let planned = read_seats(specs.iter().map(String::as_str), about, &mut problems);
         let seats = header.seats.len();
-        if kinds.len() != seats {
-            problems.add("seats", format!("{} players for {seats} seats", kinds.len()));
+        if planned.len() != seats {
+            problems.add("seats", format!("{} players for {seats} seats", planned.len()));
         }
         let called = header.seats.iter().map(|occupant| occupant.name.clone()).collect();
-        problems.into_result(Self { kinds, called, replaced: Vec::new() })
+        problems.into_result(Self { planned, called, replaced: Vec::new() })
     }
 
     /// Reads `human,random` or `3` (or `each`, seat by seat), and names. Without either it is one
@@ -120,22 +120,22 @@ impl SeatPlan {
     ) -> Result<Self, Problems> {
         let mut problems = Problems::new();
         let mut replaced = Vec::new();
-        let kinds = match (seats, seats.and_then(|seats| count(seats, &mut problems)), recorded) {
+        let planned = match (seats, seats.and_then(|seats| count(seats, &mut problems)), recorded) {
             _ if !each.is_empty() => {
-                read_kinds(each.iter().map(String::as_str), about, &mut problems)
+                read_seats(each.iter().map(String::as_str), about, &mut problems)
             }
             (_, Some(count), _) => one_human(count, about),
-            (Some(words), None, _) => read_kinds(parts(words).into_iter(), about, &mut problems),
+            (Some(words), None, _) => read_seats(parts(words).into_iter(), about, &mut problems),
             (None, None, Some(recorded)) => same_again(recorded, about, &mut replaced),
             (None, None, None) => one_human(about.usual_seats, about),
         };
         let recorded = recorded.unwrap_or_default();
-        let usual = (0..kinds.len()).map(|index| {
+        let usual = (0..planned.len()).map(|index| {
             let own = recorded.get(index).and_then(|occupant| own_name(index, occupant));
-            own.unwrap_or_else(|| name_of_kind(index, &kinds))
+            own.unwrap_or_else(|| usual_name(index, &planned))
         });
         let called = call(names, &usual.collect::<Vec<_>>(), &mut problems);
-        problems.into_result(Self { kinds, called, replaced })
+        problems.into_result(Self { planned, called, replaced })
     }
 
     /// The seats of a script: how many, and perhaps names.
@@ -159,7 +159,7 @@ impl SeatPlan {
         let usual = (0..seats).map(|index| format!("seat {}", index + 1));
         let called = call(names, &usual.collect::<Vec<_>>(), &mut problems);
         problems.into_result(Self {
-            kinds: vec![PlannedSeat::Script; seats],
+            planned: vec![PlannedSeat::Script; seats],
             called,
             replaced: Vec::new(),
         })
@@ -201,27 +201,27 @@ pub(crate) fn parts(words: &str) -> Vec<&str> {
     parts
 }
 
-fn read_kinds<'a>(
+fn read_seats<'a>(
     words: impl Iterator<Item = &'a str>,
     about: &About,
     problems: &mut Problems,
 ) -> Vec<PlannedSeat> {
-    let kinds = words.map(|word| {
+    let planned = words.map(|word| {
         PlannedSeat::read(word, about).unwrap_or_else(|why| {
             problems.add("seats", why.to_string());
             PlannedSeat::HUMAN
         })
     });
-    kinds.collect()
+    planned.collect()
 }
 
 /// Whoever sat there in the recorded game, or a person where that cannot be. Nothing is started
 /// because a record says so.
 fn same_again(seats: &[Occupant], about: &About, replaced: &mut Vec<String>) -> Vec<PlannedSeat> {
-    let mut kinds = Vec::new();
+    let mut planned = Vec::new();
     for (index, Occupant { kind, name }) in seats.iter().enumerate() {
-        let same = PlannedSeat::read(kind, about).ok().filter(|kind| !kind.spec().is_bot());
-        kinds.push(same.unwrap_or_else(|| {
+        let same = PlannedSeat::read(kind, about).ok().filter(|seat| !seat.spec().is_bot());
+        planned.push(same.unwrap_or_else(|| {
             let seat = index + 1;
             replaced.push(format!(
                 "Seat {seat} ({name}) was played by '{kind}'; a human plays it now."
@@ -229,7 +229,7 @@ fn same_again(seats: &[Occupant], about: &About, replaced: &mut Vec<String>) -> 
             PlannedSeat::HUMAN
         }));
     }
-    kinds
+    planned
 }
 
 /// What the seats are called: as they are to be, or as usual. Every problem with a name is said.
@@ -263,9 +263,9 @@ fn own_name(index: usize, Occupant { kind, name }: &Occupant) -> Option<String> 
 }
 
 /// `easy`, or `easy 2` where there are several.
-fn name_of_kind(index: usize, kinds: &[PlannedSeat]) -> String {
-    let name = kinds[index].name();
-    match kinds.iter().filter(|other| other.name() == name).count() {
+fn usual_name(index: usize, planned: &[PlannedSeat]) -> String {
+    let name = planned[index].name();
+    match planned.iter().filter(|other| other.name() == name).count() {
         1 => name,
         _ => numbered(&name, index),
     }
@@ -286,7 +286,7 @@ mod tests {
     fn words(plan: Result<SeatPlan, Problems>) -> String {
         match plan {
             Ok(plan) => {
-                let kinds: Vec<Cow<'_, str>> = plan.kinds.iter().map(PlannedSeat::word).collect();
+                let kinds: Vec<Cow<'_, str>> = plan.planned.iter().map(PlannedSeat::word).collect();
                 format!("{} | {}", kinds.join(","), plan.called.join(","))
             }
             Err(problems) => problems.to_string(),
@@ -319,7 +319,7 @@ mod tests {
             let plan = SeatPlan::read(None, &[], &[], &about, None).unwrap();
             assert_eq!(plan.len(), about.usual_seats);
             assert_eq!(plan.people().len(), 1, "{}", about.id);
-            assert!(plan.kinds.iter().all(|kind| kind.word() != "random"), "{}", about.id);
+            assert!(plan.planned.iter().all(|seat| seat.word() != "random"), "{}", about.id);
         }
     }
 
@@ -386,7 +386,7 @@ mod tests {
     fn nothing_is_started_because_a_record_says_so() {
         let recorded = [Occupant::new("cmd:rm -r /", "Ann"), Occupant::new("bot", "Bob")];
         let plan = SeatPlan::read(None, &[], &[], &about(), Some(&recorded)).unwrap();
-        assert_eq!(plan.kinds, [PlannedSeat::HUMAN, PlannedSeat::HUMAN]);
+        assert_eq!(plan.planned, [PlannedSeat::HUMAN, PlannedSeat::HUMAN]);
         assert_eq!(plan.replaced.len(), 2);
     }
 

@@ -5,6 +5,7 @@ mod commands;
 mod mood;
 mod reading;
 mod saving;
+mod showing;
 mod telling;
 
 use std::collections::VecDeque;
@@ -62,34 +63,12 @@ fn run_after(
         writeln!(out, "{remarks}")?;
         out.flush()?;
     }
-    let people = plan.people();
-    let is_recorded = keeping.is_recorded();
-    let Keeping { file, kept, earlier } = keeping;
-    console.set_farewell(farewell(kept.as_ref()));
-    let mut session = Session {
-        screen: Screen::new(sitting.table().hides_anything(), people.len()),
-        can_undo: !plan.has_bots(),
-        is_overlooked: sitting.table().hides_anything() && plan.has_programs(),
-        people,
-        names: sitting.header().names(),
-        told: vec![Vec::new(); plan.len()],
-        logs: vec![Vec::new(); plan.len()],
-        acts: sitting.acts().len(),
-        asked: None,
-        mover: None,
-        ahead: VecDeque::new(),
-        is_recorded,
-        kept,
-        console,
-        out,
-        live: bots.let_in(ago, sitting, plan, file),
-        bots,
-    };
-    session.remember(&earlier);
+    let goes_on = !keeping.earlier.is_empty();
+    let mut session = Session::new(ago, sitting, plan, bots, keeping, console, out);
     if session.sitting().is_paused() {
         session.live.unpause()?;
     }
-    session.run(!earlier.is_empty())
+    session.run(goes_on)
 }
 
 struct Session<'a> {
@@ -146,7 +125,44 @@ enum Meaning {
     Refused(String),
 }
 
-impl Session<'_> {
+impl<'a> Session<'a> {
+    /// A game that has been going on for so long, with everybody in their seats.
+    fn new(
+        ago: Duration,
+        sitting: Sitting,
+        plan: &SeatPlan,
+        bots: &'a mut Bots,
+        keeping: Keeping,
+        console: Console,
+        out: &'a mut dyn Write,
+    ) -> Self {
+        let people = plan.people();
+        let is_recorded = keeping.is_recorded();
+        let Keeping { file, kept, earlier } = keeping;
+        console.set_farewell(farewell(kept.as_ref()));
+        let mut session = Self {
+            screen: Screen::new(sitting.table().hides_anything(), people.len()),
+            can_undo: !plan.has_bots(),
+            is_overlooked: sitting.table().hides_anything() && plan.has_programs(),
+            people,
+            names: sitting.header().names(),
+            told: vec![Vec::new(); plan.len()],
+            logs: vec![Vec::new(); plan.len()],
+            acts: sitting.acts().len(),
+            asked: None,
+            mover: None,
+            ahead: VecDeque::new(),
+            is_recorded,
+            kept,
+            console,
+            out,
+            live: bots.let_in(ago, sitting, plan, file),
+            bots,
+        };
+        session.remember(&earlier);
+        session
+    }
+
     fn run(mut self, goes_on: bool) -> anyhow::Result<u8> {
         self.welcome(goes_on)?;
         loop {
@@ -198,17 +214,19 @@ impl Session<'_> {
         if let Some(dropped) = self.drop_ahead(", since the game is over") {
             writeln!(self.out, "{dropped}")?;
         }
-        let outcome = self.sitting().table().outcome();
-        if outcome.is_some() {
-            self.draw(self.watcher())?;
+        let result = words::result(self.sitting().table(), &self.names);
+        match self.watcher() {
+            Viewer::Seat(seat) => {
+                if result.is_some() {
+                    // It says that the game is over.
+                    self.told[seat.index()].retain(|told| !told.is_end);
+                }
+                self.show_above(seat, result.as_deref().unwrap_or_default().lines().count())?;
+            }
+            Viewer::Spectator if result.is_some() => self.draw(Viewer::Spectator)?,
+            Viewer::Spectator => {}
         }
-        if let Viewer::Seat(seat) = self.watcher() {
-            // The result says it just below.
-            self.told[seat.index()].retain(|told| !told.is_end);
-            // Also where there is no result: it says whose fault that is.
-            self.tell_what_happened(seat, 0)?;
-        }
-        if let Some(result) = words::result(self.sitting().table(), &self.names) {
+        if let Some(result) = result {
             writeln!(self.out, "{result}")?;
         }
         if self.people().next().is_some() {
@@ -378,27 +396,6 @@ impl Session<'_> {
         }
     }
 
-    /// Shows a person the table, what they were told and cannot see any more, and the question.
-    fn show(&mut self, seat: Seat) -> anyhow::Result<()> {
-        let board = self.sitting().table().draw(Viewer::Seat(seat), &self.names);
-        writeln!(self.out, "\n{board}")?;
-        self.tell_what_happened(seat, board.lines().count())?;
-        self.put_question(seat)
-    }
-
-    /// Asks a person, and says what Enter would do.
-    fn put_question(&mut self, seat: Seat) -> anyhow::Result<()> {
-        let question = self.sitting().table().question(seat, &self.names).unwrap_or_default();
-        writeln!(self.out, "{question}")?;
-        if let Some(only) = self.only_move(seat) {
-            let hint = format!("Only '{only}' is possible: Enter plays it.");
-            writeln!(self.out, "{}", words::wrapped(&hint, WIDTH))?;
-        } else if let Some(usual) = self.sitting().table().usual_move(seat) {
-            writeln!(self.out, "Enter plays '{usual}'.")?;
-        }
-        Ok(())
-    }
-
     /// The next thing a person has typed, ahead or just now.
     fn next_line(&mut self, seat: Seat) -> anyhow::Result<Answer> {
         loop {
@@ -469,11 +466,6 @@ impl Session<'_> {
             self.told[seat.index()].extend(told);
         }
     }
-
-    fn draw(&mut self, viewer: Viewer) -> anyhow::Result<()> {
-        let board = self.sitting().table().draw(viewer, &self.names);
-        Ok(writeln!(self.out, "\n{board}")?)
-    }
 }
 
 /// A lower-case fragment as a sentence, in lines that fit the terminal.
@@ -482,5 +474,7 @@ fn sentence(fragment: &str) -> String {
     words::wrapped(&format!("{}{end}", words::capitalised(fragment)), WIDTH)
 }
 
+#[cfg(test)]
+mod screens;
 #[cfg(test)]
 mod tests;

@@ -298,24 +298,16 @@ fn hidden_cards_and_dice_to_come_are_the_same() {
     assert_eq!(menu(&whole), menu(&again), "{whole}\n{again}");
 }
 
-/// Says hello, plays the first move of every menu, and looks for the seed.
-const BOT: &str = r#"
-import json, os, sys
-def say(**message): print(json.dumps(message), flush=True)
-say(type="hello", versions=[1])
-for line in sys.stdin:
-    message = json.loads(line)
-    if message["type"] == "ping": say(type="pong", id=message["id"])
-    if message["type"] == "decide":
-        try: print("found", os.listdir(sys.argv[1]), file=sys.stderr, flush=True)
-        except OSError as why: print("closed", file=sys.stderr, flush=True)
-        say(type="choose", id=message["id"], move=message["menu"]["moves"][0])
+/// What a bot does at each question that looks for the seed.
+const SPY: &str = r#"
+try: print("found", os.listdir(sys.argv[1]), file=sys.stderr, flush=True)
+except OSError as why: print("closed", file=sys.stderr, flush=True)
 "#;
 
 #[test]
 fn bots_are_started_again_and_do_not_see_the_seed() {
     let den = Den::new();
-    fs::write(den.path("bot.py"), BOT).unwrap();
+    fs::write(den.path("bot.py"), parlor_gametest::first_move_bot(SPY)).unwrap();
     let games = den.state.path().join("games");
     let mut play = den.command("play dots-and-boxes -o boxes=2x2 --seat human --bot-log bots.log");
     play.args(["--seat", &format!("cmd:python3 bot.py {}", games.display())]);

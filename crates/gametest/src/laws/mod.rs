@@ -1,6 +1,7 @@
 //! How each law is checked. A law reports its own matter only: where another law is broken too,
 //! it looks away, so that the name of the failing law names the fault.
 
+mod about;
 mod imagine;
 mod phrase;
 mod play;
@@ -50,6 +51,7 @@ pub(crate) fn check<R: Rulebook, G: Hosted>(
                 Law::Notation => spell::notation(scene),
                 Law::Phrases => phrase::phrases(scene),
                 Law::Forms => phrase::forms(scene),
+                Law::About => about::about(scene),
                 Law::Codes => refuse::codes(scene),
                 Law::Serde => spell::serde(scene),
                 Law::Clones => repeat::clones(scene),

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::{index_of_ticket, weighted};
 use parlor_engine::{
-    About, Act, ActOf, Applied, Face, Form, Game, Hosted, List, Menu, Named, Names, Odds, Outcome,
-    PerSeat, Phrase, Problems, Refusal, Rulebook, Seat, Seats, Stream, Turn, Viewer, Viewers,
-    Visitor, Witness,
+    About, Act, ActOf, Applied, Drawing, Face, Form, Game, Hosted, List, Menu, Named, Names, Odds,
+    Outcome, PerSeat, Phrase, Problems, Refusal, Rulebook, Seat, Seats, Stream, Turn, Viewer,
+    Viewers, Visitor, Witness,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
@@ -436,7 +436,7 @@ impl Game for PeekRules {
 }
 
 impl Hosted for PeekRules {
-    fn draw(&self, view: &View, names: &Names) -> String {
+    fn draw(&self, view: &View, names: &Names) -> Drawing {
         let seats = Seats::first_n(self.seats).iter();
         let hands: Vec<String> = seats
             .map(|seat| {
@@ -448,7 +448,7 @@ impl Hosted for PeekRules {
                 format!("{} [{card}] {}", names.of(seat), view.points[seat.index()])
             })
             .collect();
-        format!("{}\n", hands.join("   "))
+        format!("{}\n", hands.join("   ")).into()
     }
 
     fn tell(&self, notice: &Notice, names: &Names) -> String {
@@ -472,6 +472,21 @@ impl Hosted for PeekRules {
                 format!("Shown: {}.", hands.iter().map(card).collect::<Vec<_>>().join(", "))
             }
             Notice::Left { seat, .. } => format!("{} leaves.", names.of(*seat)),
+        }
+    }
+
+    fn about(&self, notice: &Notice) -> Seats {
+        match notice {
+            // Only the seat that draws is told, or everybody.
+            Notice::Drew { .. } | Notice::Showdown { .. } => Seats::NONE,
+            Notice::Dealt { seat }
+            | Notice::Kept { seat }
+            | Notice::Discarded { seat, .. }
+            | Notice::Saw { at: seat, .. }
+            | Notice::Left { seat, .. } => Seats::one(*seat),
+            Notice::Looked { seat, at } | Notice::Guessed { seat, at, .. } => {
+                Seats::one(*seat).with(*at)
+            }
         }
     }
 

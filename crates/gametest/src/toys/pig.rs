@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    About, Act, ActOf, Form, Game, Hosted, List, Names, Never, Odds, Outcome, PerSeat, Problems,
-    Reason, Refusal, Rulebook, Seat, Seats, Stream, Turn, Viewer, Viewers, Visitor, Witness,
+    About, Act, ActOf, Drawing, Form, Game, Hosted, List, Names, Never, Odds, Outcome, PerSeat,
+    Problems, Reason, Refusal, Rulebook, Seat, Seats, Stream, Turn, Viewer, Viewers, Visitor,
+    Witness,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -103,7 +104,7 @@ impl PigRules {
     fn pass_on(&self, state: &mut State) {
         state.pot = 0;
         state.rolling = false;
-        // Turns count chairs, empty ones too, so that a round is a round.
+        // Turns count seats, empty ones too, so that a round is a round.
         loop {
             state.turns += 1;
             state.mover = Seat::at((state.mover.index() + 1) % self.seats);
@@ -248,11 +249,12 @@ impl Game for PigRules {
 }
 
 impl Hosted for PigRules {
-    fn draw(&self, view: &State, names: &Names) -> String {
+    fn draw(&self, view: &State, names: &Names) -> Drawing {
         let seats = Seats::first_n(self.seats).iter();
         let points: Vec<String> =
             seats.map(|seat| format!("{} {}", names.of(seat), view.banked[seat.index()])).collect();
         format!("{}; {} has {} in the pot\n", points.join(", "), names.of(view.mover), view.pot)
+            .into()
     }
 
     fn tell(&self, notice: &Notice, names: &Names) -> String {
@@ -261,6 +263,15 @@ impl Hosted for PigRules {
             Notice::Rolled { seat, pips } => format!("{} rolls {pips}.", names.of(*seat)),
             Notice::LastRound => "Time: this is the last round.".to_owned(),
             Notice::Left { seat } => format!("{} leaves.", names.of(*seat)),
+        }
+    }
+
+    fn about(&self, notice: &Notice) -> Seats {
+        match notice {
+            Notice::Chose { seat, .. } | Notice::Rolled { seat, .. } | Notice::Left { seat } => {
+                Seats::one(*seat)
+            }
+            Notice::LastRound => Seats::NONE,
         }
     }
 

@@ -8,8 +8,8 @@ use std::str::FromStr;
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    About, Act, ActOf, Applied, Face, Form, Game, Hosted, List, Names, NoChance, Outcome, PerSeat,
-    Problems, Refusal, Rulebook, Seat, Seats, Turn, Viewer, Viewers, Visitor, Witness,
+    About, Act, ActOf, Applied, Drawing, Face, Form, Game, Hosted, List, Names, NoChance, Outcome,
+    PerSeat, Problems, Refusal, Rulebook, Seat, Seats, Turn, Viewer, Viewers, Visitor, Witness,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -229,12 +229,12 @@ impl Game for SlipsRules {
 }
 
 impl Hosted for SlipsRules {
-    fn draw(&self, view: &View, names: &Names) -> String {
+    fn draw(&self, view: &View, names: &Names) -> Drawing {
         let seats = Seats::first_n(self.seats).iter();
         let points =
             seats.map(|seat| format!("{}: {} points", names.of(seat), view.points[seat.index()]));
         let own: String = view.own.iter().map(ToString::to_string).collect();
-        format!("{}; your slip: '{own}'\n", points.collect::<Vec<_>>().join("; "))
+        format!("{}; your slip: '{own}'\n", points.collect::<Vec<_>>().join("; ")).into()
     }
 
     fn tell(&self, notice: &Notice, names: &Names) -> String {
@@ -245,6 +245,14 @@ impl Hosted for SlipsRules {
                 format!("{} shows '{slip}'.", names.of(*seat))
             }
             Notice::Left { seat } => format!("{} leaves.", names.of(*seat)),
+        }
+    }
+
+    fn about(&self, notice: &Notice) -> Seats {
+        match notice {
+            // Only the writer is told.
+            Notice::Wrote { .. } => Seats::NONE,
+            Notice::Shows { seat, .. } | Notice::Left { seat } => Seats::one(*seat),
         }
     }
 

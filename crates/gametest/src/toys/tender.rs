@@ -6,9 +6,9 @@ use std::str::FromStr;
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::index_of_ticket;
 use parlor_engine::{
-    About, Act, ActOf, Applied, Entry, Face, Form, Game, Hosted, Menu, Names, Odds, Outcome,
-    PerSeat, Phrase, Problems, Reason, Refusal, Rulebook, Seat, Seats, Stream, Turn, Viewer,
-    Viewers, Visitor, Witness,
+    About, Act, ActOf, Applied, Drawing, Entry, Face, Form, Game, Hosted, Menu, Names, Odds,
+    Outcome, PerSeat, Phrase, Problems, Reason, Refusal, Rulebook, Seat, Seats, Stream, Turn,
+    Viewer, Viewers, Visitor, Witness,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -289,7 +289,7 @@ impl Game for TenderRules {
 }
 
 impl Hosted for TenderRules {
-    fn draw(&self, view: &View, names: &Names) -> String {
+    fn draw(&self, view: &View, names: &Names) -> Drawing {
         let seats = Seats::first_n(self.seats).iter();
         let purses: Vec<String> = seats
             .map(|seat| {
@@ -298,7 +298,7 @@ impl Hosted for TenderRules {
             })
             .collect();
         let own = view.own.map_or_else(String::new, |bid| format!("; sealed: {bid}"));
-        format!("{}{own}\n", purses.join("; "))
+        format!("{}{own}\n", purses.join("; ")).into()
     }
 
     fn tell(&self, notice: &Notice, names: &Names) -> String {
@@ -313,6 +313,15 @@ impl Hosted for TenderRules {
                 format!("Bids {}: the {prize} points go to {winner}.", bids.join(" "))
             }
             Notice::Left { seat } => format!("{} leaves.", names.of(*seat)),
+        }
+    }
+
+    fn about(&self, notice: &Notice) -> Seats {
+        match notice {
+            Notice::Drawn { .. } => Seats::NONE,
+            // All who bid see how it came out.
+            Notice::Opened { .. } => Seats::first_n(self.seats()),
+            Notice::Left { seat } => Seats::one(*seat),
         }
     }
 

@@ -7,8 +7,9 @@ use std::str::FromStr;
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    About, Act, ActOf, Countdown, Form, Game, Hosted, List, Names, Never, NoChance, Outcome,
-    PerSeat, Problems, Refusal, Rulebook, Seat, Turn, Viewer, Viewers, Visitor, Witness,
+    About, Act, ActOf, Countdown, Drawing, Form, Game, Hosted, List, Names, Never, NoChance,
+    Outcome, PerSeat, Problems, Refusal, Rulebook, Seat, Seats, Turn, Viewer, Viewers, Visitor,
+    Witness,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -164,14 +165,20 @@ impl Game for TwentyRules {
 }
 
 impl Hosted for TwentyRules {
-    fn draw(&self, view: &State, _: &Names) -> String {
-        format!("The last number was {}.\n", view.said)
+    fn draw(&self, view: &State, _: &Names) -> Drawing {
+        format!("The last number was {}.\n", view.said).into()
     }
 
     fn tell(&self, notice: &Notice, names: &Names) -> String {
         match notice {
             Notice::Says { seat, last } => format!("{} says {last}.", names.of(*seat)),
             Notice::Left { seat } => format!("{} leaves.", names.of(*seat)),
+        }
+    }
+
+    fn about(&self, notice: &Notice) -> Seats {
+        match notice {
+            Notice::Says { seat, .. } | Notice::Left { seat } => Seats::one(*seat),
         }
     }
 

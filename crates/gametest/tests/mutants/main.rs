@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
     About, Act, ActOf, Asleep, Countdown, Face, Game, Outcome, Part, Phrase, Problems, Rulebook,
-    Seat, Turn, Viewer, Viewers, Visitor,
+    Seat, Seats, Turn, Viewer, Viewers, Visitor,
 };
 use parlor_gametest::toys::{PeekRules, Pig, PigRules, TenderRules};
 use parlor_gametest::{Kit, Law, Test};
@@ -263,6 +263,24 @@ mutant! {
     Mumbler of PeekRules, 2 seats, dies by Forms as a_phrase_without_slots {
         fn phrase(honest: Phrase) -> Phrase {
             Phrase::of_words(&honest.to_string())
+        }
+    }
+}
+
+mutant! {
+    /// Says of what two players do that it is about the first of them alone.
+    OneSided of PeekRules, 2 seats, dies by About as a_notice_that_is_about_fewer_than_it_names {
+        fn about(honest: Seats) -> Seats {
+            honest.iter().take(1).collect()
+        }
+    }
+}
+
+mutant! {
+    /// Says of everything that it is about a seat that is not at the table.
+    Stranger of PigRules, 2 seats, dies by About as a_notice_that_is_about_nobody_here {
+        fn about(honest: Seats) -> Seats {
+            honest.with(Seat::at(2))
         }
     }
 }

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    About, Act, ActOf, Applied, Countdown, Entry, Face, Form, Game, Hosted, Menu, Names, Odds,
-    Outcome, Phrase, Problems, Reason, Refusal, Rulebook, Seat, Stream, Turn, Viewer, Viewers,
-    Visitor, Witness,
+    About, Act, ActOf, Applied, Countdown, Drawing, Entry, Face, Form, Game, Hosted, Menu, Names,
+    Odds, Outcome, Phrase, Problems, Reason, Refusal, Rulebook, Seat, Seats, Stream, Turn, Viewer,
+    Viewers, Visitor, Witness,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -106,6 +106,9 @@ pub(crate) trait Tamper: Copy + Debug + Ord + Hash + Send + Sync + 'static {
         honest
     }
     fn ask(honest: String) -> String {
+        honest
+    }
+    fn about(honest: Seats) -> Seats {
         honest
     }
 }
@@ -461,11 +464,14 @@ impl<T: Tamper> Game for Tampered<T> {
 }
 
 impl<T: Tamper> Hosted for Tampered<T> {
-    fn draw(&self, view: &Self::View, names: &Names) -> String {
+    fn draw(&self, view: &Self::View, names: &Names) -> Drawing {
         self.game.draw(&view.inner, names)
     }
     fn tell(&self, notice: &Self::Notice, names: &Names) -> String {
         self.game.tell(&notice.inner, names)
+    }
+    fn about(&self, notice: &Self::Notice) -> Seats {
+        T::about(self.game.about(&notice.inner))
     }
     fn ask(&self, question: &Self::Question, view: &Self::View, names: &Names) -> String {
         T::ask(self.game.ask(&question.0, &view.inner, names))

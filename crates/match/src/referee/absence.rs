@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::misstep::Misstep;
 use super::seat_state::{Controller, SeatState, Stage};
 use super::{Phase, Referee, Verdict};
+use crate::effort::PlayerSpec;
 use crate::log::Event;
 use crate::record::{MAX_ACTS, Occupant};
 use crate::refusal::{Coded, codes};
@@ -17,7 +18,7 @@ use crate::sitting::Draft;
 /// The kind of a person.
 const PERSON: &str = "human";
 
-/// The kind of whoever sits in a seat that nobody decides for: the game's default move is played.
+/// The kind of the occupant of a seat that nobody decides for: the game's default move is played.
 pub const ABSENT: &str = "absent";
 
 /// What is done about somebody whose connection is lost. To lose it is no fault.
@@ -37,7 +38,7 @@ pub enum Away {
     /// The game's default move is played each time, until the person is back.
     DefaultMoves,
     /// A computer player of the game decides, until the person is back.
-    Takeover(String),
+    Takeover(PlayerSpec),
 }
 
 impl Default for Absence {
@@ -93,14 +94,14 @@ impl Referee {
     pub fn lost(&mut self, seat: Seat, now: Duration) {
         let Some(state) = self.seat_states.get_mut(seat.index()) else { return };
         let is_person = matches!(state.controller, Controller::Person);
-        // A bot that is not ready yet has to be so in time, on whatever line.
+        // A bot that is not ready yet must be ready in time, also on a new line.
         if is_person || state.listens() && state.stage == Stage::Ready {
             state.lost.get_or_insert(now);
         }
     }
 
-    /// The person of a seat is back, and decides again, whoever did in between. Or the bot is back on
-    /// another line: it says hello there, and is put its question again.
+    /// The person or the bot of a seat is back. A person decides again, in place of the stand-in. A bot
+    /// comes back on a new line: it says hello there, and is asked its question again.
     pub fn back(&mut self, seat: Seat, now: Duration) {
         let Some(state) = self.seat_states.get_mut(seat.index()) else { return };
         if state.is_cut_off() {
@@ -116,12 +117,12 @@ impl Referee {
         }
     }
 
-    /// Since when the connection of whoever decides for a seat is lost, where it is.
+    /// Since when the connection of the person or the bot in a seat is lost; `None` where it is not.
     pub fn lost_since(&self, seat: Seat) -> Option<Duration> {
         self.seat_states[seat.index()].lost
     }
 
-    /// When the table stops waiting for whoever decides for a seat.
+    /// When the table stops waiting for the person or the bot in a seat.
     pub fn given_up_at(&self, seat: Seat) -> Option<Duration> {
         let state = &self.seat_states[seat.index()];
         let is_waited_for = match state.controller {
@@ -142,7 +143,7 @@ impl Referee {
         let kind = match &self.house.absence.then {
             Away::Wait => return,
             Away::DefaultMoves => ABSENT.to_owned(),
-            Away::Takeover(name) => name.clone(),
+            Away::Takeover(player) => player.to_string(),
         };
         let controller = self.stand_in(&kind, seat);
         self.hand_over(seat, Occupant::new(kind, away.name), controller, now);
@@ -176,7 +177,10 @@ impl Referee {
 
     /// Where the answers come from while an occupant of this kind stands in.
     fn stand_in(&self, kind: &str, seat: Seat) -> Controller {
-        if kind == ABSENT { Controller::Absent } else { self.house_player(kind, seat) }
+        match kind.parse() {
+            Ok(player) if kind != ABSENT => self.house_player(&player, seat),
+            _ => Controller::Absent,
+        }
     }
 
     /// Has somebody else decide for a seat from here on: a person who takes over, a computer player,
@@ -210,7 +214,7 @@ impl Referee {
         let away = stood_in_for(before, away, &who);
         draft.seat(seat, who);
         let mut state = SeatState::new(controller, now);
-        // What a stand-in does wrong costs the person no more than a move.
+        // A fault of the stand-in costs the person one default move and no more.
         state.is_taken_over = away.is_some();
         state.stands_in_for = away;
         self.seat_states[seat.index()] = state;
@@ -226,7 +230,7 @@ impl Referee {
     pub fn unpause(&mut self, now: Duration) -> Result<(), NotChanged> {
         self.set_clocks(now, Draft::resume, NotChanged::Running)?;
         for state in &mut self.seat_states {
-            // Those who are away have their whole time to come back again.
+            // The grace period of everybody who is away begins again.
             state.lost = state.lost.map(|_| now);
         }
         Ok(())

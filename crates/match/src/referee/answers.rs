@@ -88,9 +88,9 @@ impl Referee {
         Some(Thinking { seat, handed_out, question: question_id, prompt, player, budget })
     }
 
-    /// A player that was handed out has decided, and has used so much time for that; what else has passed
-    /// is not charged. Where the question has changed meanwhile nothing is played, and the player is asked
-    /// again. Where somebody else decides for the seat by now the player is not wanted any more.
+    /// A player that was handed out has decided. Only the time that it `used` is charged. Where the question
+    /// has changed meanwhile nothing is played, and the player is asked again. Where another controller has
+    /// the seat now, the decision is dropped.
     pub fn decided(&mut self, decided: Decided, used: Duration, now: Duration) {
         let Decided { seat, handed_out, question, player, played } = decided;
         let state = &mut self.seat_states[seat.index()];
@@ -140,7 +140,7 @@ impl Referee {
         self.play(Act::Move(seat, played), now)
     }
 
-    /// A seat leaves for good, whoever decides for it. Where that is refused nothing changes.
+    /// A seat leaves the game for good. Where that is refused nothing changes.
     pub fn leave(&mut self, seat: Seat, now: Duration) -> Result<(), NotPlayed> {
         self.play(Act::Leave(seat), now)
     }
@@ -163,9 +163,9 @@ impl Referee {
         Ok(())
     }
 
-    /// Whether the acts after the first `remain` can be taken back for a seat. Computer players go
-    /// along with it; bots do not look back, so where one plays only what it has not noticed can be
-    /// taken back.
+    /// Whether the acts after the first `remain` can be taken back for a seat. Computer players always
+    /// agree. A bot cannot be told to forget an act, so only acts that no bot has heard of can be taken
+    /// back.
     pub fn may_take_back(&self, seat: Seat, remain: usize) -> Takeback {
         if self.is_over() {
             return Takeback::Refused(NoTakeback::Over);

@@ -106,7 +106,7 @@ impl Referee {
     fn chosen(&mut self, seat: Seat, choose: wire::Choose, now: Duration) {
         let wire::Choose { id, played } = choose;
         if self.question(seat) == Some(id) {
-            // What came too late is late, whoever notices it first.
+            // The answer may come in before the driver has ticked, and is late all the same.
             if self.is_late(seat, now) {
                 return self.late(seat, now);
             }
@@ -130,8 +130,8 @@ impl Referee {
         self.out_of_place(seat, &why, now);
     }
 
-    /// An answer of a bot or of a player of the house, before which so much time is not charged. An
-    /// answer that is not taken leaves the question open for what its fault costs.
+    /// An answer of a bot or of a player of the house. The time that the seat `waited` before it was asked is
+    /// not charged. After an answer that is refused, the question stays open until its cost is carried out.
     pub(super) fn answered(&mut self, seat: Seat, played: String, waited: Duration, now: Duration) {
         let mut draft = self.begin(now);
         match self.take(&mut draft, Act::Move(seat, played), waited) {
@@ -171,14 +171,14 @@ impl Referee {
         self.propose(draft, orders, now);
     }
 
-    /// A bot has said a line that is too long, or more than anybody reads.
+    /// A bot has said a line that is too long, or has written more than the table reads.
     pub fn overlong(&mut self, seat: Seat, why: String, now: Duration) {
         if self.listens(seat) && !self.is_over() {
             self.fault(seat, Verdict::Oversize, &Misstep::Overlong(why), now);
         }
     }
 
-    /// There never was a bot.
+    /// The bot could not be started or reached.
     pub fn never_came(&mut self, seat: Seat, why: String, now: Duration) {
         if self.listens(seat) && !self.is_over() {
             self.fault(seat, Verdict::StartFailed, &Misstep::NeverCame(why), now);
@@ -226,8 +226,8 @@ impl Referee {
         }
     }
 
-    /// The number of the ping that comes with the welcome: another one in every game that had a
-    /// question in it.
+    /// The number of the ping that comes with the welcome. It differs from that of the game before, unless
+    /// the bot was asked nothing there.
     fn first_ping(&self, seat: Seat) -> u64 {
         self.seat_states[seat.index()].before + 1
     }

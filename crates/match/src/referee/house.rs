@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::absence::Absence;
 use super::verdict::Verdict;
+use crate::effort::{BadPlayer, PlayerSpec};
 use crate::refusal::{Coded, codes};
 
 /// What the host of a table has settled.
@@ -20,9 +21,9 @@ pub struct House {
     pub terms: Terms,
     /// What a fault costs.
     pub costs: Costs,
-    /// Seeds for the bots' own randomness, in place of those that follow from the dice. Then bots are not
-    /// told the commitment either: where the same dice are played with more than once, both would tell a
-    /// bot that it knows them.
+    /// Seeds for the bots' own randomness, in place of those that follow from the seed of the match. Then
+    /// bots are not told the commitment either. Where several matches have the same seed, either would
+    /// tell a bot that it has seen these dice before.
     pub bot_seeds: Option<PerSeat<u64>>,
     /// Players of this process are not hurried, so that they play the same on any machine.
     pub patient: bool,
@@ -41,8 +42,8 @@ pub struct Terms {
     pub bank: Option<Bank>,
     /// From the start of a bot until it is ready to play.
     pub start_up: Duration,
-    /// An answer is late only by so much more: the machine between the bot and the table has work
-    /// of its own. It is not part of the time a bot is told.
+    /// How much later than its time an answer may come without being late, because the way from the bot
+    /// to the table takes time, too. A bot is not told of it.
     pub margin: Duration,
 }
 
@@ -182,7 +183,7 @@ impl fmt::Display for Short {
     }
 }
 
-/// What a fault costs whoever commits it.
+/// What a fault costs the seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cost {
     /// The game ends, and the seat at fault is reported.
@@ -193,7 +194,7 @@ pub enum Cost {
     /// again, and the default move is played for it each time.
     DefaultMove,
     /// A computer player of the game has the seat from here on.
-    Takeover(String),
+    Takeover(PlayerSpec),
 }
 
 impl fmt::Display for Cost {
@@ -229,10 +230,10 @@ impl Costs {
         &self.0[verdict as usize]
     }
 
-    /// The computer players that may have to take over.
+    /// The names of the computer players that may have to take over.
     pub fn players(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|cost| match cost {
-            Cost::Takeover(player) => Some(player.as_str()),
+            Cost::Takeover(player) => Some(player.name.as_str()),
             _ => None,
         })
     }
@@ -290,10 +291,10 @@ impl FromStr for Cost {
 
     fn from_str(word: &str) -> Result<Self, BadCosts> {
         match (word, word.strip_prefix("takeover:")) {
-            (_, Some(player)) if player.contains(['@', ':']) => {
-                Err(BadCosts::Limited(word.to_owned()))
+            (_, Some(player)) if !player.is_empty() => {
+                let limited = |why| BadCosts::Limit { typed: word.to_owned(), why };
+                player.parse().map(Self::Takeover).map_err(limited)
             }
-            (_, Some(player)) if !player.is_empty() => Ok(Self::Takeover(player.to_owned())),
             ("game", _) => Ok(Self::Game),
             ("forfeit", _) => Ok(Self::Forfeit),
             ("default-move", _) => Ok(Self::DefaultMove),
@@ -307,7 +308,7 @@ impl FromStr for Cost {
 pub enum BadCosts {
     /// No such cost.
     #[error(
-        "'{0}' is nothing a fault can cost; there is forfeit, default-move, game, and \
+        "'{0}' is no cost of a fault; there is forfeit, default-move, game, and \
          takeover:PLAYER"
     )]
     Cost(String),
@@ -319,18 +320,14 @@ pub enum BadCosts {
     /// Two costs for everything.
     #[error("'{0}' is a second cost for all verdicts; say of which, as in timeout={0}")]
     Twice(String),
-    /// A player that takes over thinks as long as the clock of the table allows.
-    #[error(
-        "'{0}' has a limit, and a player that takes over has that of the table's clock alone; write \
-         {player}", player = without_limit(.0)
-    )]
-    Limited(String),
-}
-
-fn without_limit(word: &str) -> String {
-    let player = word.strip_prefix("takeover:").unwrap_or(word);
-    let name = player.split(['@', ':']).next().unwrap_or_default();
-    format!("takeover:{name}")
+    /// How much the player that takes over may think cannot be read.
+    #[error("{why}")]
+    Limit {
+        /// The cost, as it was typed.
+        typed: String,
+        /// What is wrong with the player.
+        why: BadPlayer,
+    },
 }
 
 impl Coded for BadCosts {
@@ -338,12 +335,14 @@ impl Coded for BadCosts {
         Self::Cost(_) => "unknown-cost",
         Self::Verdict(_) => "unknown-verdict",
         Self::Twice(_) => "second-cost",
-        Self::Limited(_) => "takeover-limit",
+        Self::Limit { .. } => "takeover-limit",
     }
 
     fn data(&self) -> Value {
-        let (Self::Cost(typed) | Self::Verdict(typed) | Self::Twice(typed) | Self::Limited(typed)) =
-            self;
+        let (Self::Cost(typed)
+        | Self::Verdict(typed)
+        | Self::Twice(typed)
+        | Self::Limit { typed, .. }) = self;
         json!({"typed": typed})
     }
 }
@@ -377,20 +376,24 @@ mod tests {
     fn costs_are_read() {
         let costs: Costs = "timeout=default-move, crash=takeover:easy, game".parse().unwrap();
         assert_eq!(*costs.of(Verdict::Timeout), Cost::DefaultMove);
-        assert_eq!(*costs.of(Verdict::Crash), Cost::Takeover("easy".to_owned()));
+        assert_eq!(*costs.of(Verdict::Crash), Cost::Takeover(PlayerSpec::named("easy")));
         assert_eq!(*costs.of(Verdict::Illegal), Cost::Game);
         assert_eq!(costs.players().collect::<Vec<_>>(), ["easy"]);
         assert_eq!("forfeit".parse(), Ok(Costs::default()));
-        for text in ["forfeit", "timeout=default-move,crash=takeover:easy,game"] {
+        for text in [
+            "forfeit",
+            "timeout=default-move,crash=takeover:easy,game",
+            "takeover:hard@500ms",
+            "crash=takeover:mcts:2000@1s,game",
+        ] {
             let costs: Costs = text.parse().unwrap();
             assert_eq!(costs.to_string(), text);
             assert_eq!(costs.to_string().parse(), Ok(costs));
         }
         let why = |text: &str| text.parse::<Costs>().unwrap_err().to_string();
-        assert!(why("death").contains("nothing a fault can cost"));
+        assert!(why("death").contains("is no cost of a fault"));
         assert!(why("takeover:").contains("takeover:PLAYER"));
-        assert!(why("crash=takeover:hard@500ms").ends_with("; write takeover:hard"));
-        assert!(why("takeover:mcts:2000").contains("'takeover:mcts:2000' has a limit"));
+        assert!(why("crash=takeover:hard@soon").contains("'soon' is no time"));
         assert!(why("late=game").contains("'late' is no verdict"));
         assert!(why("game,forfeit").contains("timeout=forfeit"));
     }

@@ -1,9 +1,9 @@
 //! The referee of one match: whom to ask, what to say on each line, how long to wait, and what to do
 //! about those who do not keep to the rules of the table.
 //!
-//! There is no clock, no socket and no process in here. Whoever drives it hands in what has come and
-//! what time it is, and carries out its [`Order`]s; so every case of timing is a test that takes no
-//! time.
+//! There is no clock, no socket and no process in here. The driver hands in what has come and what time
+//! it is, and carries out the [`Order`]s of the referee. So a test can try every case of timing, and takes
+//! no time for it.
 //!
 //! Whatever changes the match is drafted first. The driver makes the [draft](Referee::draft) durable
 //! and [commits](Referee::commit) it; only then do orders come out that tell anybody of it.
@@ -40,12 +40,11 @@ use seat_state::SeatState;
 pub use seat_state::{Controller, Greeting};
 pub use verdict::{Fault, Verdict};
 
-/// A bot that may go on after a fault is not asked again after so many.
+/// After so many faults a bot is not asked again, where its faults cost no more than default moves.
 pub const MAX_FAULTS: u32 = 10;
-/// So many bytes of what a bot remarks are kept in a game.
+/// The most bytes of the remarks of one bot that are kept in a game.
 pub const MAX_REMARKED: usize = 1 << 20;
-/// So many entries are drafted at most before they are committed, so that a long run of default moves
-/// does not fill the memory.
+/// The most entries of one draft. The limit keeps a long run of default moves from filling the memory.
 const MAX_DRAFTED: usize = 64;
 
 /// Runs one match.
@@ -149,7 +148,7 @@ impl Referee {
         assert_eq!(controllers.len(), sitting.table().seats(), "one controller a seat");
         let (sitting, house) = match sitting.header().terms.clone() {
             None => (sitting.on_terms(house.terms, &house.costs), house),
-            // What was settled for this match stays settled, whatever the house does by now.
+            // A match that is resumed keeps its clocks and costs, also where the settings of the house have changed.
             Some((terms, costs)) => (sitting, House { terms, costs, ..house }),
         };
         let mut referee = Self {
@@ -217,7 +216,7 @@ impl Referee {
         self.orders.pop_front()
     }
 
-    /// Whom the match waits for. Bots come first: nobody else is hurried by them.
+    /// Whom the match waits for. Bots come first, because their clocks run.
     ///
     /// # Panics
     /// When the game breaks its contract: a question to nobody.
@@ -243,7 +242,7 @@ impl Referee {
         waiting.expect("a question is put to somebody")
     }
 
-    /// All seats that owe an answer, whoever decides for them.
+    /// All seats that owe an answer: those of people, players and bots.
     pub fn asked(&self) -> Seats {
         match self.phase {
             Phase::Playing => self.sitting.table().turn().asked(),

@@ -8,6 +8,7 @@ use parlor_protocol::{self as wire, ToBot};
 use super::misstep::Misstep;
 use super::seat_state::{Controller, SeatState, Stage};
 use super::{ABSENT, Cost, End, Fault, MAX_FAULTS, Order, Referee, Verdict, stop, verdict};
+use crate::effort::PlayerSpec;
 use crate::record::Occupant;
 use crate::sitting::Draft;
 
@@ -76,10 +77,11 @@ impl Referee {
                     self.default_move(&mut draft, seat);
                 }
             }
-            Cost::Takeover(name) => {
+            Cost::Takeover(player) => {
                 self.dismiss(seat, &mut orders);
-                draft.seat(seat, Occupant::new(name, self.names.of(seat)));
-                self.seat_states[seat.index()] = SeatState::new(self.house_player(name, seat), now);
+                draft.seat(seat, Occupant::new(player.to_string(), self.names.of(seat)));
+                let controller = self.house_player(player, seat);
+                self.seat_states[seat.index()] = SeatState::new(controller, now);
                 self.seat_states[seat.index()].is_taken_over = true;
             }
         }
@@ -96,13 +98,15 @@ impl Referee {
     }
 
     /// A computer player for a seat; nobody where the game has none of this name.
-    pub(super) fn house_player(&self, name: &str, seat: Seat) -> Controller {
+    pub(super) fn house_player(&self, spec: &PlayerSpec, seat: Seat) -> Controller {
         let seed = self.sitting.dealer().map_or(0, |dealer| dealer.player_seed(seat));
-        let player = self.sitting.table().player(name, seed);
-        player.map_or(Controller::Absent, Controller::Player)
+        let player = self.sitting.table().player(&spec.name, seed);
+        player.map_or(Controller::Absent, |player| {
+            Controller::Player(player.within(spec.effort.budget()))
+        })
     }
 
-    /// The match goes on without a bot, or without whoever else decides for a seat.
+    /// Takes the seat away from its controller. A bot is told so, and its line is closed.
     pub(super) fn dismiss(&mut self, seat: Seat, orders: &mut Vec<Order>) {
         if self.hears(seat) {
             let bye = wire::Bye::without_result(wire::Reason::Dismissed);

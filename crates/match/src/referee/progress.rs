@@ -16,11 +16,11 @@ impl Referee {
     /// # Panics
     /// When another one waits to be committed: a driver hands in nothing before that.
     pub(super) fn begin(&self, now: Duration) -> Draft {
-        assert!(self.pending.is_none(), "what was drafted is committed before anything else comes");
+        assert!(self.pending.is_none(), "a draft is committed before anything else is handed in");
         self.sitting.draft(self.match_time(now))
     }
 
-    /// Adds an act to a draft. Whoever acts has answered the question that was put.
+    /// Adds an act to a draft. A move answers the question that was put to its seat.
     pub(super) fn take(
         &mut self,
         draft: &mut Draft,
@@ -35,7 +35,7 @@ impl Referee {
         Ok(())
     }
 
-    /// Adds an act that is legal. In a game that fits in no record it is left out.
+    /// Adds an act that is legal. Where the record has no room for it, it is left out.
     pub(super) fn must(&mut self, draft: &mut Draft, act: &AnyAct) {
         match self.take(draft, act.clone(), Duration::ZERO) {
             Ok(()) | Err(NotPlayed::TooLong) => {}
@@ -60,7 +60,7 @@ impl Referee {
             self.carry_on(&mut draft);
         }
         if draft.is_full() && end.is_none() {
-            // Somebody had to act, and no record has room for it.
+            // The record has no room for the act, so the match cannot go on.
             end = Some(End::Stopped);
         }
         self.pending = Some(Pending { draft, orders, end });
@@ -94,8 +94,8 @@ impl Referee {
         }
     }
 
-    /// Whether a clock that the seats share had run out when the question was put to this one: in the
-    /// margin of the last answer, or before a restart. Nobody is asked any more.
+    /// Whether a clock that the seats share had run out before the question was put to this one. This
+    /// happens when the last answer came in its margin, and after a restart. Then the seat is not asked.
     pub(super) fn is_counted_down(&self, seat: Seat) -> bool {
         let open = self.sitting.question(seat);
         open.is_some_and(|open| open.by_rules && open.allowed == Some(Duration::ZERO))
@@ -175,8 +175,8 @@ impl Referee {
         }
     }
 
-    /// Puts the question to every bot that is asked, and withdraws those that nobody asks any more.
-    /// All are asked at once, so that none can tell who has answered.
+    /// Puts the question to every bot that is asked, and withdraws questions that are open no more. All
+    /// bots are asked at once, so that none can tell which seat has answered.
     pub(super) fn ask(&mut self, question: &serde_json::Value, now: Duration) {
         for seat in self.seats() {
             let state = &self.seat_states[seat.index()];
@@ -185,7 +185,7 @@ impl Referee {
                 continue;
             }
             if state.is_getting_ready() {
-                // One that comes back still owes the question it had, but no other one yet.
+                // A bot that comes back still owes the answer to its last question. It gets no other yet.
                 let state = &mut self.seat_states[seat.index()];
                 state.put = state.put.filter(|put| open.is_some_and(|open| open.id == *put));
                 continue;

@@ -81,7 +81,7 @@ pub(super) struct SeatState {
     pub(super) is_unsent: bool,
     /// Since when the connection of a person or a bot is lost.
     pub(super) lost: Option<Duration>,
-    /// Who decides again on coming back.
+    /// The occupant who decides again when the connection is back.
     pub(super) stands_in_for: Option<Occupant>,
     /// What the bot last complained about.
     pub(super) complaint: Option<String>,
@@ -173,8 +173,8 @@ impl SeatState {
         (1..=self.before).contains(&id) || self.withdrawn.contains(&id)
     }
 
-    /// Counts a remark; `false` when there were too many. A bot that says a word on each question is
-    /// not to fear that the questions come fast.
+    /// Counts a remark; `false` when there were too many. They are counted for each question, so that a bot
+    /// that makes one remark on each is within the limit however fast the questions come.
     pub(super) fn admits_remark(&mut self, now: Duration) -> bool {
         self.remarks += 1;
         self.remarks <= REMARKS || self.admits(now)

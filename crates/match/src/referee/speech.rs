@@ -35,7 +35,7 @@ pub(super) fn welcome(sitting: &Sitting, house: &House, seat: Seat, text: bool) 
         names: (0..table.seats()).map(|at| sitting.occupant(Seat::at(at)).name.clone()).collect(),
         begun: false,
         all_open: header.all_open,
-        // As many bits as every language has in a number.
+        // JavaScript and others keep no more bits of a number exactly.
         seed: own_seed.unwrap_or_else(dealt) >> 11,
         clock: terms.told(terms.bank.map(|bank| bank.first)),
         commitment: (header.commitment.filter(|_| bot_seeds.is_none()))
@@ -94,7 +94,7 @@ pub(super) fn decide(
         clock: wire::Clock::default(),
         text: names.map(|names| wire::Words {
             question: table.question(seat, names).unwrap_or_default(),
-            board: table.draw(Viewer::Seat(seat), names),
+            board: table.draw(Viewer::Seat(seat), names).to_string(),
         }),
     }
 }
@@ -149,7 +149,7 @@ pub(super) fn bounded(mut info: wire::Info) -> wire::Info {
     info
 }
 
-/// The beginning of a line as it is repeated to people, who want to know which one it was.
+/// The beginning of a line, so that people can see which line it was.
 pub(super) fn quoted(line: &[u8]) -> String {
     let line = String::from_utf8_lossy(&line[..line.len().min(4 * QUOTED)]);
     let mut shown: String = line.chars().filter(|c| !c.is_control()).collect();

@@ -16,7 +16,7 @@ impl Referee {
     pub fn tick(&mut self, now: Duration) {
         for seat in self.seats() {
             if self.pending.is_some() {
-                // The others are looked at when this is committed: it is time still.
+                // After the commit the driver ticks again, and the other seats are looked at then.
                 return;
             }
             let state = &self.seat_states[seat.index()];
@@ -57,8 +57,8 @@ impl Referee {
         self.game_ends_at().map(|end| end.saturating_sub(now))
     }
 
-    /// How long a seat may still think about its question, where somebody counts. While all clocks stand
-    /// still it does not change.
+    /// How long a seat may still think about its question; `None` where it has no limit. While the clocks
+    /// are stopped this does not change.
     pub fn answer_time_left(&self, seat: Seat, now: Duration) -> Option<Duration> {
         let allowed = self.sitting.question(seat).filter(|_| self.is_hurried(seat))?.allowed?;
         let thought = self.sitting.thought(seat, self.match_time(now))?;
@@ -70,7 +70,7 @@ impl Referee {
         Some(self.driver_time(end))
     }
 
-    /// When the answer of a seat is late, where somebody counts.
+    /// When the answer of a seat is late; `None` where it has no limit.
     pub(super) fn late_at(&self, seat: Seat) -> Option<Duration> {
         let runs_out = self.sitting.runs_out_at(seat).filter(|_| self.is_hurried(seat))?;
         // A clock of the game's own runs for all alike, whenever the question reached a bot.

@@ -27,9 +27,9 @@ pub enum NoTakeback {
         act: usize,
     },
     /// The act was made by somebody else.
-    #[error("only whoever made a move can take it back")]
+    #[error("only the player who made a move can take it back")]
     NotYours,
-    /// A bot has heard of it, and bots do not look back.
+    /// A bot has heard of it, and cannot be told to forget it.
     #[error("nothing that a bot program has heard of can be taken back")]
     Bots,
     /// There was chance in between.
@@ -38,7 +38,8 @@ pub enum NoTakeback {
     /// The game's own clock has run out in between.
     #[error("the time that has run out cannot be taken back")]
     Clock,
-    /// Several seats answer at once. Whether it could be taken back would tell who has answered.
+    /// Several seats answer at once. If only some answers could be taken back, that would tell which seats
+    /// have answered.
     #[error("an answer under seal cannot be taken back")]
     Sealed,
     /// Somebody else has acted since.
@@ -53,7 +54,7 @@ pub enum NoTakeback {
         /// Who has learned it.
         to: Seats,
     },
-    /// All cards are on the table.
+    /// The game is over, and everybody has seen everything.
     #[error("the game is over and everything hidden is open, so nothing can be taken back")]
     Over,
     /// That part was played in another game.
@@ -107,7 +108,7 @@ fn whom(seats: Seats) -> String {
     }
 }
 
-/// Something that nobody can take back, and so nothing that came before it.
+/// Something that cannot be taken back. Acts before it cannot be taken back either.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Barrier {
     Chance,
@@ -116,7 +117,7 @@ pub(crate) enum Barrier {
 }
 
 impl Barrier {
-    /// What an act put in the way, if it did.
+    /// The barrier that an act makes, where it makes one.
     pub(crate) fn of(act: &AnyAct, sights: &Sights, seats: Seats) -> Option<Self> {
         match act {
             Act::Chance(_) => Some(Self::Chance),

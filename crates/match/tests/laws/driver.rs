@@ -11,8 +11,8 @@ use parlor_engine::sample::{PlayoutRng, below, playout_rng};
 use parlor_engine::{Act, AnyEntry, AnyRulebook, Basic, Seat, Seats, Viewer};
 use parlor_gametest::toys::{Slips, Twenty};
 use parlor_match::{
-    Absence, Away, Controller, House, NotPlayed, Occupant, Order, Referee, Seed, Shares, Shelf,
-    Sitting, Takeback, Taken,
+    Absence, Away, Controller, House, NotPlayed, Occupant, Order, PlayerSpec, Referee, Seed,
+    Shares, Shelf, Sitting, Takeback, Taken,
 };
 use parlor_property_tycoon::PropertyTycoon;
 use serde_json::{Value, json};
@@ -427,7 +427,8 @@ fn controller(who: &Occupant, sitting: &Sitting) -> Controller {
 }
 
 fn house(manner: Manner) -> House {
-    let then = manner.stand_in.map_or(Away::DefaultMoves, |name| Away::Takeover(name.to_owned()));
+    let then =
+        manner.stand_in.map_or(Away::DefaultMoves, |name| Away::Takeover(PlayerSpec::named(name)));
     let costs =
         manner.stand_in.map_or("default-move".to_owned(), |name| format!("takeover:{name}"));
     House {

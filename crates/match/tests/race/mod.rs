@@ -190,11 +190,14 @@ impl Game for Track {
 }
 
 impl Hosted for Track {
-    fn draw(&self, view: &Runners, _: &Names) -> String {
-        format!("{:?}", view.at.as_slice())
+    fn draw(&self, view: &Runners, _: &Names) -> Drawing {
+        format!("{:?}", view.at.as_slice()).into()
     }
     fn tell(&self, notice: &Self::Notice, names: &Names) -> String {
         format!("{} {}", names.of(notice.0), notice.1)
+    }
+    fn about(&self, notice: &Self::Notice) -> Seats {
+        Seats::one(notice.0)
     }
     fn ask(&self, question: &&'static str, _: &Runners, _: &Names) -> String {
         (*question).to_owned()

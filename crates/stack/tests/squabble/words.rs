@@ -5,7 +5,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use parlor_engine::sample::index_of_ticket;
-use parlor_engine::{Form, Hosted, MAX_SEATS, Named, Names, Odds, Phrase, Reason, Seat, Stream};
+use parlor_engine::{
+    Drawing, Form, Hosted, MAX_SEATS, Named, Names, Odds, Phrase, Reason, Seat, Seats, Stream,
+};
 use parlor_stack::Id;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
@@ -153,13 +155,18 @@ impl Reason for NotNow {
 
 /// Plain enough for a game that only tests play.
 impl Hosted for Rules {
-    fn draw(&self, view: &View, _: &Names) -> String {
+    fn draw(&self, view: &View, _: &Names) -> Drawing {
         let View { table, sizes, hands, .. } = view;
-        format!("points {:?}, cards {sizes:?}, known {hands:?}\n", table.points)
+        format!("points {:?}, cards {sizes:?}, known {hands:?}\n", table.points).into()
     }
 
     fn tell(&self, notice: &Notice, _: &Names) -> String {
         format!("{notice:?}")
+    }
+
+    /// Its sentences have no names.
+    fn about(&self, _: &Notice) -> Seats {
+        Seats::NONE
     }
 
     fn ask(&self, question: &Question, _: &View, _: &Names) -> String {

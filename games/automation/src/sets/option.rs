@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_set_can_be_typed_or_pasted() {
-        #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+        #[derive(Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
         struct Options {
             set: SetOption,
         }

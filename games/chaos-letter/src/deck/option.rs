@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_deck_can_be_typed_or_pasted() {
-        #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+        #[derive(Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
         struct Options {
             deck: DeckOption,
         }

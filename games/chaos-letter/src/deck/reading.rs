@@ -1,11 +1,10 @@
 //! Reading a deck from JSON: field by field, so that everything that is wrong is said, with its
 //! place.
 
-use parlor_engine::options::in_words;
-use parlor_engine::{Problem, Problems};
-use serde::de::{DeserializeOwned, Error};
+use parlor_engine::{Fields, Problems, read_value};
+use serde::de::Error;
 use serde::{Deserialize, Deserializer};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::{Deck, Marked, Row};
 use crate::card::Card;
@@ -24,8 +23,8 @@ impl Deck {
         };
         let deck = Self {
             title: fields.needed("title").unwrap_or_default(),
-            players: fields.pair("players"),
-            tokens: fields.numbers("tokens"),
+            players: read_players(&mut fields),
+            tokens: read_numbers(&mut fields, "tokens"),
             insane_tokens: fields.given("insane_tokens"),
             face_up_for_two: fields.given("face_up_for_two"),
             ties: fields.needed("ties").unwrap_or_default(),
@@ -33,21 +32,16 @@ impl Deck {
             starts: fields.needed("starts").unwrap_or_default(),
             priming: fields.given("priming"),
             eights: fields.given("eights"),
-            cards: fields.rows("cards"),
+            cards: fields.each("cards", Row::read),
         };
         fields.nothing_else();
-        let said: Vec<String> =
-            problems.iter().map(|Problem { place, what }| format!("{place}: {what}")).collect();
-        if said.is_empty() { Ok(deck) } else { Err(said.join("\n")) }
+        problems.into_result(deck).map_err(|problems| problems.to_string())
     }
 }
 
 impl Row {
     fn read(value: &Value, place: &str, problems: &mut Problems) -> Option<Self> {
-        let Some(mut fields) = Fields::of(value, place, problems) else {
-            problems.add(place, "must be a JSON object");
-            return None;
-        };
+        let mut fields = Fields::of(value, place, problems)?;
         let card = fields.needed("card");
         // Some card, for the other fields to be looked at; it goes no further.
         let row = Self {
@@ -59,7 +53,7 @@ impl Row {
             from_players: fields.given("from_players"),
             aside: fields.given("aside"),
             front: fields.given("front"),
-            marked: fields.marked("marked"),
+            marked: fields.optional_each("marked", Marked::read),
         };
         fields.nothing_else();
         card.map(|_| row)
@@ -68,10 +62,7 @@ impl Row {
 
 impl Marked {
     fn read(value: &Value, place: &str, problems: &mut Problems) -> Option<Self> {
-        let Some(mut fields) = Fields::of(value, place, problems) else {
-            problems.add(place, "must be a JSON object");
-            return None;
-        };
+        let mut fields = Fields::of(value, place, problems)?;
         let marked = Self {
             count: fields.needed("count").unwrap_or_default(),
             back: fields.given("back"),
@@ -82,125 +73,32 @@ impl Marked {
     }
 }
 
-/// The fields of an object. What is wrong with one is noted, and the next is looked at.
-struct Fields<'a> {
-    map: &'a Map<String, Value>,
-    place: &'a str,
-    /// The fields that were asked for, which are all there are.
-    known: Vec<&'static str>,
-    problems: &'a mut Problems,
+fn read_players(fields: &mut Fields<'_>) -> [u8; 2] {
+    let numbers = read_numbers(fields, "players");
+    let is_list = fields.value("players").is_some_and(Value::is_array);
+    numbers.try_into().unwrap_or_else(|numbers: Vec<u8>| {
+        // What is no list was said already.
+        if is_list {
+            let what = format!("must be two numbers, such as [2, 4], not {}", numbers.len());
+            let place = fields.at("players");
+            fields.problems().add(place, what);
+        }
+        [0; 2]
+    })
 }
 
-impl<'a> Fields<'a> {
-    fn of(value: &'a Value, place: &'a str, problems: &'a mut Problems) -> Option<Self> {
-        let map = value.as_object()?;
-        Some(Self { map, place, known: Vec::new(), problems })
-    }
-
-    fn needed<T: DeserializeOwned>(&mut self, key: &'static str) -> Option<T> {
-        if !self.map.contains_key(key) {
-            self.problems.add(self.at(key), "is missing");
-        }
-        self.get(key)
-    }
-
-    fn given<T: DeserializeOwned + Default>(&mut self, key: &'static str) -> T {
-        self.get(key).unwrap_or_default()
-    }
-
-    fn get<T: DeserializeOwned>(&mut self, key: &'static str) -> Option<T> {
-        self.known.push(key);
-        read_value(self.map.get(key)?, self.at(key), self.problems)
-    }
-
-    fn list(&mut self, key: &'static str) -> &'a [Value] {
-        self.known.push(key);
-        let what = match self.map.get(key) {
-            Some(Value::Array(values)) => return values,
-            Some(_) => "must be a list, in square brackets",
-            None => "is missing",
-        };
-        self.problems.add(self.at(key), what);
-        &[]
-    }
-
-    fn numbers(&mut self, key: &'static str) -> Vec<u8> {
-        let values = self.list(key).iter().enumerate();
-        let place = self.at(key);
-        values
-            .map(|(i, value)| read_value(value, format!("{place}[{i}]"), self.problems))
-            .map(Option::unwrap_or_default)
-            .collect()
-    }
-
-    fn pair(&mut self, key: &'static str) -> [u8; 2] {
-        let numbers = self.numbers(key);
-        let given = self.map.get(key).is_some_and(Value::is_array);
-        numbers.try_into().unwrap_or_else(|numbers: Vec<u8>| {
-            if given {
-                let what = format!("must be two numbers, such as [2, 4], not {}", numbers.len());
-                self.problems.add(self.at(key), what);
-            }
-            [0; 2]
-        })
-    }
-
-    fn rows(&mut self, key: &'static str) -> Vec<Row> {
-        let values = self.list(key).iter().enumerate();
-        let place = self.at(key);
-        values
-            .filter_map(|(i, value)| Row::read(value, &format!("{place}[{i}]"), self.problems))
-            .collect()
-    }
-
-    /// A list that may be left out.
-    fn marked(&mut self, key: &'static str) -> Vec<Marked> {
-        if !self.map.contains_key(key) {
-            self.known.push(key);
-            return Vec::new();
-        }
-        let values = self.list(key).iter().enumerate();
-        let place = self.at(key);
-        values
-            .filter_map(|(i, value)| Marked::read(value, &format!("{place}[{i}]"), self.problems))
-            .collect()
-    }
-
-    fn nothing_else(self) {
-        let known = self.known.join(", ");
-        for key in self.map.keys().filter(|key| !self.known.contains(&key.as_str())) {
-            let what = format!("there is no such field; there is {known}");
-            self.problems.add(self.at(key), what);
-        }
-    }
-
-    fn at(&self, key: &str) -> String {
-        if self.place.is_empty() { key.to_owned() } else { format!("{}.{key}", self.place) }
-    }
-}
-
-/// A number, a word, or yes or no.
-fn read_value<T>(value: &Value, place: String, problems: &mut Problems) -> Option<T>
-where
-    T: DeserializeOwned,
-{
-    if value.is_object() || value.is_array() {
-        problems.add(place, "must be a single value, not a list or an object");
-        return None;
-    }
-    match serde_json::from_value(value.clone()) {
-        Ok(read) => Some(read),
-        Err(why) => {
-            problems.add(place, in_words(value, &why.to_string()));
-            None
-        }
-    }
+/// A list of numbers; 0 stands for one that could not be read, so that they can be counted.
+fn read_numbers(fields: &mut Fields<'_>, key: &'static str) -> Vec<u8> {
+    fields.each(key, |value, place, problems| {
+        Some(read_value(value, place, problems).unwrap_or_default())
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::deck::DeckOption;
+    use parlor_gametest::strange_json::read_or_refused;
     use serde_json::json;
 
     fn built_in(name: &str) -> Deck {
@@ -285,51 +183,11 @@ mod tests {
 
     #[test]
     fn any_json_is_read_or_refused() {
-        let strange = [
-            Value::Null,
-            json!(true),
-            json!(-1),
-            json!(0),
-            json!(255),
-            json!(1.5),
-            json!(u64::MAX),
-            json!("\u{1b}"),
-            json!([]),
-            json!([[1, 2], {}]),
-            json!({}),
-            json!({"turn-end": null}),
-        ];
         let mut whole = serde_json::to_value(built_in("cosmic")).unwrap();
         whole["cards"][7]["marked"] = json!([{"count": 1, "back": "creased", "front": "Agents"}]);
-        let mut places = Vec::new();
-        places_in(&whole, "", &mut places);
-        for place in places {
-            for value in &strange {
-                let mut changed = whole.clone();
-                *changed.pointer_mut(&place).unwrap() = value.clone();
-                let Ok(option) = serde_json::from_value::<DeckOption>(changed) else { continue };
-                let again = serde_json::to_value(&option).unwrap();
-                assert_eq!(serde_json::from_value::<DeckOption>(again).unwrap(), option);
-                // A number may be anything that fits: the checks are there for it.
-                option.deck().check("deck", &mut Problems::new());
-            }
-        }
-    }
-
-    fn places_in(value: &Value, place: &str, places: &mut Vec<String>) {
-        places.push(place.to_owned());
-        match value {
-            Value::Array(values) => {
-                for (i, value) in values.iter().enumerate() {
-                    places_in(value, &format!("{place}/{i}"), places);
-                }
-            }
-            Value::Object(fields) => {
-                for (key, value) in fields {
-                    places_in(value, &format!("{place}/{key}"), places);
-                }
-            }
-            _ => {}
-        }
+        read_or_refused(&whole, json!({"turn-end": null}), |option: &DeckOption| {
+            // A number may be anything that fits: the checks are there for it.
+            option.deck().check("deck", &mut Problems::new());
+        });
     }
 }

@@ -295,7 +295,7 @@ fn view_of<G: Hosted>(game: &G, state: &G::State, viewer: Viewer) -> View {
 /// What a viewer's board says, a wrapped line as one, with short names for the seats.
 fn board<G: Hosted>(stage: &Stage<G>, viewer: &str) -> Vec<String> {
     let view = stage.game.view(&stage.state, viewer_of(viewer));
-    let board = stage.game.draw(&view, &people()).replace("\n    ", " ");
+    let board = stage.game.draw(&view, &people()).to_string().replace("\n    ", " ");
     board.lines().map(|line| line.trim().to_owned()).collect()
 }
 

@@ -9,8 +9,9 @@ use parlor_chaos_letter::{
 };
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    About, Act, ActOf, Applied, Awake, Entry, Face, Form, Game, Hosted, Menu, Names, Outcome,
-    Phrase, Problems, Refusal, Rulebook, Seat, Seats, Turn, Viewer, Viewers, Visitor, Witness,
+    About, Act, ActOf, Applied, Awake, Drawing, Entry, Face, Form, Game, Hosted, Menu, Names,
+    Outcome, Phrase, Problems, Refusal, Rulebook, Seat, Seats, Turn, Viewer, Viewers, Visitor,
+    Witness,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -333,11 +334,14 @@ impl Game for Leaky {
 }
 
 impl Hosted for Leaky {
-    fn draw(&self, view: &Self::View, _: &Names) -> String {
-        format!("{view:?}")
+    fn draw(&self, view: &Self::View, _: &Names) -> Drawing {
+        format!("{view:?}").into()
     }
     fn tell(&self, notice: &Self::Notice, _: &Names) -> String {
         format!("{notice:?}")
+    }
+    fn about(&self, notice: &Self::Notice) -> Seats {
+        self.rules.about(&notice.inner)
     }
     fn ask(&self, question: &Self::Question, _: &Self::View, _: &Names) -> String {
         format!("{question:?}")

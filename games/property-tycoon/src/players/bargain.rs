@@ -23,7 +23,7 @@ const PATIENCE: u16 = 60;
 const LUCK: i64 = 5;
 const MOST_LUCK: i64 = 300;
 
-/// Two players before a trade, seen from the chair of one.
+/// Two players before a trade, as one of them sees them.
 pub(crate) struct Bargain<'a> {
     desk: &'a Desk<'a>,
     with: Seat,

@@ -11,7 +11,7 @@ use crate::state::{Standing, State};
 /// A group that is built pays for itself in about so many rounds.
 const HORIZON: u16 = 12;
 
-/// The table, from a player's chair.
+/// The table, as one player sees it.
 pub(crate) struct Desk<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) state: &'a State,

@@ -9,11 +9,8 @@ use crate::words;
 
 /// So many lines of a small screen are left above a question.
 pub(super) const SCREEN: usize = 20;
-/// More sentences than this are not told below a board, but for those that must stay: they would
-/// push it off.
-pub(super) const REPEATED: usize = 20;
-/// So many of the last sentences are told in any case: they lead to the question.
-pub(super) const LATEST: usize = 5;
+/// So many of the last sentences stay as long as there is anything else to drop.
+const LATEST: usize = 3;
 
 /// A sentence for one person.
 #[derive(Clone)]
@@ -36,11 +33,16 @@ pub(super) enum Rank {
     /// What others do among themselves: the latest of it stays.
     Others,
     /// What the person did or takes part in, what only they were told, and what matters to
-    /// everybody: it stays, however much came after it.
+    /// everybody: it stays longest.
     Stays,
 }
 
 impl Told {
+    /// How many lines it takes.
+    pub(super) fn height(&self) -> usize {
+        self.words.lines().count()
+    }
+
     /// What no game says.
     pub(super) const fn by_the_terminal(words: String, visible: bool, rank: Rank) -> Self {
         Self { words, visible, news: false, is_end: false, rank }
@@ -73,10 +75,8 @@ impl Session<'_> {
             }
             for AnyNotice { to, notice } in taken.notices() {
                 let table = self.live.referee().sitting().table();
-                let told = table.tell_of(notice, &self.names);
-                let Some((words, _)) = told.filter(|(words, _)| !words.is_empty()) else {
-                    continue;
-                };
+                let told = table.tell(notice, &self.names);
+                let Some(words) = told.filter(|words| !words.is_empty()) else { continue };
                 let words = words::wrapped(&words, WIDTH);
                 for seat in self.people.iter().filter(|seat| to.contains(Viewer::Seat(**seat))) {
                     self.logs[seat.index()].push((taken.acts, words.clone()));
@@ -132,10 +132,9 @@ impl Session<'_> {
         let is_held = self.holds_back();
         for AnyNotice { to, notice } in notices {
             let table = self.live.referee().sitting().table();
-            let told = table.tell_of(notice, &self.names);
-            let Some((words, heard)) = told.filter(|(words, _)| !words.is_empty()) else {
-                continue;
-            };
+            let told = table.tell(notice, &self.names);
+            let Some(words) = told.filter(|words| !words.is_empty()) else { continue };
+            let about = table.about_whom(notice);
             let words = words::wrapped(&words, WIDTH);
             let matters = table.matters(notice);
             let is_end = table.is_end(notice);
@@ -150,32 +149,12 @@ impl Session<'_> {
                 let stays = matters
                     || self.mover == Some(seat)
                     || !to.contains(Viewer::Spectator)
-                    || heard.contains(seat);
+                    || about.contains(seat);
                 let rank = if stays { Rank::Stays } else { Rank::Others };
                 let told = Told { words: words.clone(), visible, news, is_end, rank };
                 self.told[seat.index()].push(told);
                 self.logs[seat.index()].push((self.acts, words.clone()));
             }
-        }
-        Ok(())
-    }
-
-    /// Tells a person what they cannot read above a board of so many lines: in full, or where that
-    /// would push the board off the screen what concerns them and the last of the rest.
-    pub(super) fn tell_what_happened(&mut self, seat: Seat, board: usize) -> anyhow::Result<()> {
-        let told = std::mem::take(&mut self.told[seat.index()]);
-        let is_held = self.holds_back();
-        let again = is_held || self.console.is_screen() && is_pushed_off(&told, board);
-        let mut told: Vec<&Told> = told.iter().filter(|told| again || !told.visible).collect();
-        if again && !told.is_empty() {
-            let left_out = match drop_old(&mut told) {
-                0 => String::new(),
-                lines => format!(" ({} left out; log shows more)", words::count(lines, "line")),
-            };
-            writeln!(self.out, "Since you were last asked{left_out}:")?;
-        }
-        for told in told {
-            writeln!(self.out, "{}", told.words)?;
         }
         Ok(())
     }
@@ -199,30 +178,33 @@ impl Session<'_> {
     }
 }
 
-/// Whether a board below it pushes news off a small screen.
-pub(super) fn is_pushed_off(told: &[Told], board: usize) -> bool {
+/// Whether so many lines below push news off a small screen.
+pub(super) fn is_pushed_off(told: &[Told], below: usize) -> bool {
     let visible = || told.iter().filter(|told| told.visible);
-    let lines: usize = visible().map(|told| told.words.lines().count()).sum();
-    visible().any(|told| told.news) && lines + board > SCREEN
+    let lines: usize = visible().map(Told::height).sum();
+    visible().any(|told| told.news) && lines + below > SCREEN
 }
 
-/// Where there is not room for all, keeps what must stay, and of the rest the last; says how much
-/// is dropped.
-pub(super) fn drop_old(told: &mut Vec<&Told>) -> usize {
-    let before = told.len();
-    let ranked = |told: &[&Told], rank| told.iter().filter(|told| told.rank == rank).count();
-    if before - ranked(told, Rank::Aside) > REPEATED {
-        told.retain(|told| told.rank != Rank::Aside);
-        let room = REPEATED.saturating_sub(ranked(told, Rank::Stays));
-        let mut old = ranked(told, Rank::Others).saturating_sub(room);
-        let latest = told.len() - LATEST;
+/// Drops sentences until the rest takes at most so many lines, and says how many lines that were: first
+/// what answered itself, then what others do, the oldest first, and then the oldest of the rest. The last
+/// sentences stay longest: they lead to the question.
+pub(super) fn drop_old(told: &mut Vec<&Told>, lines: usize) -> usize {
+    let height = |told: &[&Told]| told.iter().map(|told| told.height()).sum::<usize>();
+    let before = height(told);
+    for (rank, latest) in
+        [(Rank::Aside, 0), (Rank::Others, LATEST), (Rank::Others, 0), (Rank::Stays, 0)]
+    {
+        let mut excess = height(told).saturating_sub(lines);
+        let old = told.len().saturating_sub(latest);
         let mut place = 0;
         told.retain(|told| {
             place += 1;
-            let is_old = told.rank == Rank::Others && old > 0;
-            old -= usize::from(is_old);
-            !is_old || place > latest
+            let drops = excess > 0 && told.rank == rank && place <= old;
+            if drops {
+                excess = excess.saturating_sub(told.height());
+            }
+            !drops
         });
     }
-    before - told.len()
+    before - height(told)
 }

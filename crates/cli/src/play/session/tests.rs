@@ -1,7 +1,7 @@
 //! What people read who play toys at this terminal.
 
 use super::clock::{moving_time, time_in_words};
-use super::telling::{REPEATED, SCREEN, drop_old, is_pushed_off};
+use super::telling::{SCREEN, drop_old, is_pushed_off};
 use super::*;
 use crate::play::seat_plan::PlannedSeat;
 use parlor_engine::{AnyTable, Rulebook};
@@ -43,7 +43,7 @@ fn screen_after(
         None => PlannedSeat::Asked(SeatSpec::computer("random")),
     };
     let plan = SeatPlan {
-        kinds: seats.iter().copied().map(kind).collect(),
+        planned: seats.iter().copied().map(kind).collect(),
         called: seats.iter().map(|name| name.unwrap_or("random").to_owned()).collect(),
         replaced: Vec::new(),
     };
@@ -89,13 +89,14 @@ fn hidden_hands_are_handed_over() {
     let [ann, bob, again] = looks.as_slice() else { panic!("two hand-overs in:\n{out}") };
     let asked = |name| format!("{name}, you are asked. Nobody else looks? Press Enter. \n");
     // Whoever looks first wipes nothing, and several questions in a row disturb nobody.
-    assert!(ann.contains(&format!("Bob draws.\n{}\nAnn [2] 0", asked("Ann"))), "{ann}");
+    let first = format!("Bob draws.\n{}Since you were last asked:\nYou draw 2.\n", asked("Ann"));
+    assert!(ann.contains(&first), "{ann}");
     assert_eq!(ann.matches("Press Enter").count(), 1);
-    assert!(ann.contains("Ann [2] 0   Bob [1] 0\n\nBob holds 1.\n"), "{ann}");
+    assert!(ann.contains("asked:\nBob holds 1.\n\nAnn [2] 0   Bob [1] 0\n"), "{ann}");
     assert!(bob.starts_with(&asked("Bob")), "{bob}");
     // What went off the screen is told again, to whom it was told.
-    let told = "Ann [?] 0   Bob [1] 0\n\nAnn draws.\nYou draw 1.\nAnn looks at Bob's card.\n\
-                Ann keeps.\nBob: peek";
+    let told = "asked:\nAnn draws.\nYou draw 1.\nAnn looks at Bob's card.\nAnn keeps.\n\n\
+                Ann [?] 0   Bob [1] 0\n\nBob: peek";
     assert!(bob.contains(told), "{bob}");
     assert!(again.contains("Ann keeps.\nBob discards 1.\n"), "{again}");
 }
@@ -201,13 +202,13 @@ fn news_that_the_board_pushes_off_is_repeated() {
     assert!(!is_pushed_off(&[], 99));
 }
 
-/// At a screen each sentence stands there once, below the board; in a pipe as it happens.
+/// At a screen each sentence stands there once, above the board; in a pipe as it happens.
 #[test]
 fn nothing_is_told_twice_to_somebody_alone() {
     let screen = screen_of::<Peek>(&ANN_ALONE, "keep\nkeep\n", true);
-    let first = "\n\nSince you were last asked:\nYou draw 2.\nrandom draws.\nAnn: peek";
+    let first = "\nSince you were last asked:\nYou draw 2.\nrandom draws.\n\nAnn [2] 0";
     assert!(screen.contains(first), "{screen}");
-    let last = "\nShown: 2, 3, nothing.\nThe game is over";
+    let last = "\nShown: 2, 3, nothing.\n\nAnn [2] 1   random [3] 1\n\nThe game is over";
     assert!(screen.contains(last), "{screen}");
     let pipe = screen_of::<Peek>(&ANN_ALONE, "keep\nkeep\n", false);
     assert!(pipe.contains("quit.\nYou draw 2.\nrandom draws.\n\nAnn [2]"), "{pipe}");
@@ -262,6 +263,9 @@ fn what_was_drawn_is_not_taken_back() {
     assert!(out.contains("What chance has decided cannot be taken back."), "{out}");
 }
 
+/// So many lines are free for news.
+const ROOM: usize = 20;
+
 /// What is left of sentences of these ranks, by their numbers, and how many are dropped.
 fn kept(ranks: impl Iterator<Item = Rank>) -> (Vec<usize>, usize) {
     let told = |(number, rank): (usize, Rank)| Told {
@@ -273,7 +277,7 @@ fn kept(ranks: impl Iterator<Item = Rank>) -> (Vec<usize>, usize) {
     };
     let all: Vec<Told> = ranks.enumerate().map(told).collect();
     let mut kept: Vec<&Told> = all.iter().collect();
-    let dropped = drop_old(&mut kept);
+    let dropped = drop_old(&mut kept, ROOM);
     (kept.iter().map(|told| told.words.parse().unwrap()).collect(), dropped)
 }
 
@@ -292,14 +296,13 @@ fn what_others_do_is_dropped_first() {
     let own_then_others = |own: usize, all: usize| {
         kept((0..all).map(|number| if number < own { Rank::Stays } else { Rank::Others }))
     };
-    assert_eq!(own_then_others(0, REPEATED), ((0..REPEATED).collect(), 0));
+    assert_eq!(own_then_others(0, ROOM), ((0..ROOM).collect(), 0));
     let (left, dropped) = own_then_others(4, 50);
     assert_eq!(left, [0, 1, 2, 3].into_iter().chain(34..50).collect::<Vec<_>>());
     assert_eq!(dropped, 30);
-    // However much must stay, what leads to the question is told.
+    // There is never more than the window has room for, and it is the latest.
     let (left, dropped) = own_then_others(30, 50);
-    assert_eq!(left, (0..30).chain(45..50).collect::<Vec<_>>());
-    assert_eq!(dropped, 15);
+    assert_eq!((left, dropped), ((10..30).collect(), 30));
 }
 
 #[test]
@@ -307,10 +310,11 @@ fn what_answers_itself_takes_no_room() {
     let ranks = |others: usize| {
         (0..2 * others).map(|number| if number % 2 == 0 { Rank::Aside } else { Rank::Others })
     };
-    assert_eq!(kept(ranks(REPEATED)), ((0..2 * REPEATED).collect(), 0));
-    let (left, dropped) = kept(ranks(REPEATED + 1));
-    assert_eq!(left, (0..REPEATED).map(|number| 2 * number + 3).collect::<Vec<_>>());
-    assert_eq!(dropped, REPEATED + 2);
+    let others = (0..ROOM).map(|number| 2 * number + 1).collect();
+    assert_eq!(kept(ranks(ROOM)), (others, ROOM));
+    let (left, dropped) = kept(ranks(ROOM + 1));
+    assert_eq!(left, (0..ROOM).map(|number| 2 * number + 3).collect::<Vec<_>>());
+    assert_eq!(dropped, ROOM + 2);
 }
 
 /// A long evening of others: what Ann did herself still stands below the board.
@@ -372,9 +376,9 @@ fn a_game_with_a_time_limit_ends_when_it_is_up() {
         let game = parlor_registry::find("property-tycoon").unwrap();
         let table = game.open(&json!({"minutes": 2, "trading": false}), 2).unwrap();
         let easy = SeatSpec::computer("easy");
-        let kinds = vec![PlannedSeat::Asked(SeatSpec::Human), PlannedSeat::Asked(easy)];
+        let planned = vec![PlannedSeat::Asked(SeatSpec::Human), PlannedSeat::Asked(easy)];
         let called = vec!["Ann".to_owned(), "Bob".to_owned()];
-        let plan = SeatPlan { kinds, called, replaced: Vec::new() };
+        let plan = SeatPlan { planned, called, replaced: Vec::new() };
         let occupants = plan.occupants();
         let sitting = Sitting::new(table, occupants, Seed::from_number(1), Shares::none());
         let ago = Duration::from_mins(minutes);

@@ -1,12 +1,84 @@
-//! How hard a computer player is to think, as people type it after its name: `mcts:2000@500ms`.
+//! A computer player and how much it may think, as people type it: `hard`, `hard@500ms`, `mcts:2000@1s`.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use parlor_engine::Budget;
-use parlor_match::Terms;
+use parlor_engine::{Budget, Game, Limited, Player};
+use serde::{Serialize, Serializer};
 use thiserror::Error;
+
+use crate::referee::Terms;
+
+/// A computer player by its name, and what each of its answers may cost.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayerSpec {
+    /// Its name.
+    pub name: String,
+    /// How much it may think.
+    pub effort: Effort,
+}
+
+impl PlayerSpec {
+    /// A computer player with its usual effort.
+    pub fn named(name: impl Into<String>) -> Self {
+        Self { name: name.into(), effort: Effort::default() }
+    }
+
+    /// Reads a player. `known` are the computer players of the game.
+    pub fn read(text: &str, known: &[&str]) -> Result<Self, BadPlayer> {
+        let typed = text.trim();
+        let (name, effort) = Effort::split(typed);
+        if !known.contains(&name) {
+            return Err(BadPlayer::Unknown { typed: typed.to_owned(), known: known.join(", ") });
+        }
+        let effort = effort.parse();
+        let effort = effort.map_err(|why| BadPlayer::Effort { typed: typed.to_owned(), why })?;
+        Ok(Self { name: name.to_owned(), effort })
+    }
+}
+
+/// Reads a player of any game.
+impl FromStr for PlayerSpec {
+    type Err = BadPlayer;
+
+    fn from_str(text: &str) -> Result<Self, BadPlayer> {
+        Self::read(text, &[Effort::split(text.trim()).0])
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.name, self.effort)
+    }
+}
+
+impl Serialize for PlayerSpec {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A computer player that cannot be had.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum BadPlayer {
+    /// The game has no player of this name.
+    #[error("there is no computer player '{typed}'; there is {known}")]
+    Unknown {
+        /// What was typed.
+        typed: String,
+        /// The computer players of the game.
+        known: String,
+    },
+    /// How much it may think cannot be read.
+    #[error("'{typed}' does not say how much the player may think: {why}")]
+    Effort {
+        /// What was typed.
+        typed: String,
+        /// What is wrong with it.
+        why: BadEffort,
+    },
+}
 
 /// What one answer of a computer player may cost: `:2000` iterations, `@500ms`, or both in this
 /// order. Nothing at all leaves it to the player and the clock of the table.
@@ -20,7 +92,7 @@ pub struct Effort {
 
 impl Effort {
     /// The name of a player, and what follows it.
-    pub(crate) fn split(text: &str) -> (&str, &str) {
+    fn split(text: &str) -> (&str, &str) {
         text.split_at(text.find([':', '@']).unwrap_or(text.len()))
     }
 
@@ -32,6 +104,11 @@ impl Effort {
     /// The budget of each answer.
     pub const fn budget(self) -> Budget {
         Budget { time: self.time, iterations: self.iterations, ..Budget::UNLIMITED }
+    }
+
+    /// The same player, held to this effort.
+    pub fn limit<G: Game>(self, player: Box<dyn Player<G>>) -> Box<dyn Player<G>> {
+        if self.is_given() { Box::new(Limited::new(player, self.budget())) } else { player }
     }
 }
 
@@ -136,6 +213,20 @@ mod tests {
         }
         assert!(why("@1s:2000").contains("the iterations come before the time"));
         assert_eq!(why("@500"), "'500' is no time; write 500ms, 1.5s or 2m, as in hard@500ms");
+    }
+
+    #[test]
+    fn players_are_read_and_written() {
+        let known = ["random", "mcts"];
+        for text in ["random", "mcts:2000@1s", "random@500ms"] {
+            let player = PlayerSpec::read(text, &known).unwrap();
+            assert_eq!(player.to_string(), text);
+            assert_eq!(text.parse(), Ok(player));
+        }
+        let why = |text| PlayerSpec::read(text, &known).unwrap_err().to_string();
+        assert_eq!(why("hal"), "there is no computer player 'hal'; there is random, mcts");
+        assert_eq!(why("hal@1s"), "there is no computer player 'hal@1s'; there is random, mcts");
+        assert!(why("mcts:many").starts_with("'mcts:many' does not say how much the player may"));
     }
 
     #[test]

@@ -1,0 +1,142 @@
+//! The busiest screens of every game, as a person sees them in a small and in a large window.
+//!
+//! The positions come from recorded games in `tests/screens`. `PARLOR_UPDATE=1 cargo test -p parlor screens`
+//! writes the screens again.
+
+use std::fs;
+use std::path::PathBuf;
+
+use parlor_engine::AnyAct;
+use parlor_engine::layout::width;
+use parlor_match::{Record, Taken};
+use parlor_runner::SeatSpec;
+
+use super::*;
+use crate::paint::Paint;
+use crate::play::seat_plan::PlannedSeat;
+use crate::window::Window;
+
+/// A position of a recorded game in which a player is asked.
+struct Situation {
+    game: &'static str,
+    name: &'static str,
+    /// The number of acts before it.
+    at: usize,
+    /// The number of the seat.
+    seat: usize,
+}
+
+const fn situation(game: &'static str, name: &'static str, at: usize, seat: usize) -> Situation {
+    Situation { game, name, at, seat }
+}
+
+/// Where each game shows most: four players or six, late in the game, with long questions.
+const SITUATIONS: [Situation; 16] = [
+    situation("dots-and-boxes", "opening", 40, 1),
+    situation("dots-and-boxes", "middle", 260, 1),
+    situation("dots-and-boxes", "chain", 420, 1),
+    situation("dots-and-boxes", "last-box", 479, 2),
+    situation("automation", "action", 1017, 2),
+    situation("automation", "money", 1009, 1),
+    situation("automation", "buy", 1011, 1),
+    situation("automation", "attacked", 1025, 1),
+    situation("chaos-letter", "play", 83, 6),
+    situation("chaos-letter", "answer", 81, 5),
+    situation("chaos-letter", "aimed-at", 97, 6),
+    situation("chaos-letter", "no-answer", 80, 6),
+    situation("property-tycoon", "auction", 1594, 4),
+    situation("property-tycoon", "offer", 819, 1),
+    situation("property-tycoon", "build", 793, 1),
+    situation("property-tycoon", "debt", 465, 2),
+];
+
+const WINDOWS: [Window; 2] = [Window { rows: 24, columns: 80 }, Window { rows: 40, columns: 120 }];
+
+/// What a person sees who has just been asked.
+fn screen(situation: &Situation, window: Window, paint: Paint) -> String {
+    let record = record(situation.game);
+    let seat = Seat::from_number(situation.seat).unwrap();
+    let table = record.header.open(parlor_registry::SHELF).unwrap();
+    let mut sitting = Sitting::by_hand(table, record.header.seats.clone(), None);
+    let play = |act: &&AnyAct| sitting.play((*act).clone()).unwrap();
+    let all: Vec<Taken> = record.acts().iter().take(situation.at).map(play).collect();
+    assert!(sitting.question(seat).is_some(), "seat {seat} is asked");
+    // What happened since the person did something is news.
+    let own = |taken: &Taken| taken.entry.act().and_then(AnyAct::seat) == Some(seat);
+    let since = all.iter().rposition(own).unwrap_or(0);
+    let planned = |other: usize| {
+        let spec =
+            if other == seat.index() { SeatSpec::Human } else { SeatSpec::computer("random") };
+        PlannedSeat::Asked(spec)
+    };
+    let names = record.header.names();
+    let seats = 0..record.header.seats.len();
+    let seat_plan = SeatPlan {
+        planned: seats.clone().map(planned).collect(),
+        called: seats.map(|seat| names.of(Seat::at(seat)).to_owned()).collect(),
+        replaced: Vec::new(),
+    };
+    let (mut bots, mut out) = (Bots::default(), Vec::new());
+    let console = Console::typed("", true).sized(window, paint);
+    let keeping = Keeping::default();
+    let mut session =
+        Session::new(Duration::ZERO, sitting, &seat_plan, &mut bots, keeping, console, &mut out);
+    for taken in &all[since..] {
+        session.mover = session.mover.or(Some(seat));
+        session.happened(taken).unwrap();
+    }
+    session.show(seat).unwrap();
+    drop(session);
+    String::from_utf8(out).unwrap() + "> "
+}
+
+fn golden(situation: &Situation, window: Window) -> PathBuf {
+    let Situation { game, name, .. } = situation;
+    folder().join(format!("{game}.{name}.{}x{}.txt", window.columns, window.rows))
+}
+
+#[test]
+fn busy_screens_are_as_they_were() {
+    let updates = std::env::var_os("PARLOR_UPDATE").is_some();
+    for (situation, window) in SITUATIONS.iter().flat_map(|it| WINDOWS.map(|window| (it, window))) {
+        let (shown, path) = (screen(situation, window, Paint::Plain), golden(situation, window));
+        if updates {
+            fs::write(&path, &shown).unwrap();
+        }
+        let expected = fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(shown, expected, "{}: PARLOR_UPDATE=1 writes it again", path.display());
+    }
+}
+
+#[test]
+fn every_screen_fits_its_window() {
+    for (situation, window) in SITUATIONS.iter().flat_map(|it| WINDOWS.map(|window| (it, window))) {
+        let shown = screen(situation, window, Paint::Plain);
+        let what = format!("{} {} in {window:?}:\n{shown}", situation.game, situation.name);
+        assert!(shown.lines().count() <= window.rows, "{} lines: {what}", shown.lines().count());
+        let widest = shown.lines().map(width).max().unwrap();
+        assert!(widest < window.columns, "{widest} columns: {what}");
+    }
+}
+
+/// Whoever sees no colours misses nothing.
+#[test]
+fn colours_change_no_character() {
+    for situation in &SITUATIONS {
+        for window in WINDOWS {
+            let coloured = screen(situation, window, Paint::Colours);
+            assert!(coloured.contains('\u{1b}'), "{} {}", situation.game, situation.name);
+            let stripped = anstream::adapter::strip_str(&coloured).to_string();
+            assert_eq!(stripped, screen(situation, window, Paint::Plain));
+        }
+    }
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/screens")
+}
+
+fn record(game: &str) -> Record {
+    let bytes = fs::read(folder().join(format!("{game}.rec"))).unwrap();
+    Record::from_bytes(&bytes).unwrap()
+}
