@@ -7,8 +7,8 @@ use std::process::Stdio;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::editions;
 use crate::step::{cargo, root};
+use crate::{editions, notices};
 
 /// `cargo xtask codegen`.
 pub(crate) fn run(check: bool) -> Result<bool> {
@@ -28,7 +28,7 @@ pub(crate) struct Contents {
 }
 
 impl Contents {
-    fn text(text: String) -> Self {
+    pub(crate) fn text(text: String) -> Self {
         Self { bytes: text.into_bytes(), same: |one, other| one == other }
     }
 
@@ -50,6 +50,7 @@ fn generated() -> Result<Files> {
     arena_schemas(&mut files)?;
     files.insert("docs/reference/cli.md".into(), Contents::text(cli_reference()?));
     editions::spreadsheets(&mut files)?;
+    notices::tables(&mut files)?;
     Ok(files)
 }
 

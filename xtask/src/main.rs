@@ -4,6 +4,7 @@ mod codegen;
 mod dependencies;
 mod editions;
 mod lint;
+mod notices;
 mod programs;
 mod purity;
 mod speed;

@@ -80,7 +80,8 @@ fn table(game: &AnyRulebook, args: &Args) -> anyhow::Result<Box<dyn AnyTable>> {
 }
 
 /// The sections of the README of a game that are for authors of bots.
-const FOR_BOTS: [&str; 4] = ["Notation", "The view", "Questions", "JSON Schemas and the catalogue"];
+const FOR_BOTS: [&str; 5] =
+    ["Notation", "The view", "Questions", "Notices", "JSON Schemas and the catalogue"];
 
 /// What the README of a game says to authors of bots, as it is written there.
 fn views(readme: &str) -> String {

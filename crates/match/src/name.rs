@@ -111,10 +111,12 @@ pub fn shown_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<String> 
     shown
 }
 
-/// What people see of a name, more or less: without case, invisible characters and the number of blanks.
+/// What people see of a name, more or less: without case, invisible characters and the number of blanks, and with
+/// one letter for all that look alike (a Latin and a Cyrillic A, full-width letters, é written in two ways).
 fn skeleton(name: &str) -> String {
     let seen: String = name.chars().filter(|&c| !is_invisible(c)).collect();
-    seen.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
+    let seen = seen.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+    unicode_security::skeleton(&seen).collect()
 }
 
 /// As much of a text as fits in so many columns.
@@ -193,6 +195,10 @@ mod tests {
             ("Ann", "A\u{200b}nn"),
             ("Ann B", "ann  b"),
             ("É", "é"),
+            // Composed and decomposed, full-width, and a Cyrillic А.
+            ("Zo\u{eb}", "Zoe\u{308}"),
+            ("Ann", "\u{ff21}nn"),
+            ("Ann", "\u{410}nn"),
         ] {
             assert!(alike(one, other), "{one:?} and {other:?}");
         }

@@ -3,6 +3,7 @@
 use parlor_engine::{Act, ActOf, Applied, Face, PerSeat, Seat, Seats, Viewer};
 use serde::Serialize;
 
+use crate::Answers;
 use crate::card::Print;
 use crate::deck::Back;
 use crate::event::{Cause, Event};
@@ -66,21 +67,19 @@ pub struct Everything(Hidden);
 
 impl Rules {
     /// A drawn card is seen by the player who draws it, and what is chosen in secret by the player who
-    /// chooses it.
-    pub(crate) fn side_up(state: &State, act: ActOf<Self>, viewer: Viewer) -> Face {
+    /// chooses it. Answers are secret where they are sealed; where players are asked in turn everybody hears
+    /// them.
+    pub(crate) fn side_up(&self, state: &State, act: ActOf<Self>, viewer: Viewer) -> Face {
         let seat = viewer.seat();
         let is_hidden = match (act, Self::drawing(state)) {
             (Act::Chance(_), Some(Event::Draw { seat: drawer, .. })) => seat != Some(drawer),
             (Act::Chance(_), Some(Event::SetAside)) => true,
             (Act::Move(mover, played), _) => {
-                let secret = matches!(
-                    played,
-                    Move::Answer(_)
-                        | Move::Pass
-                        | Move::Offer(_)
-                        | Move::Return(_)
-                        | Move::Give { .. }
-                );
+                let secret = match played {
+                    Move::Answer(_) | Move::Pass => self.answers == Answers::Sealed,
+                    Move::Offer(_) | Move::Return(_) | Move::Give { .. } => true,
+                    _ => false,
+                };
                 secret && seat != Some(mover)
             }
             _ => false,

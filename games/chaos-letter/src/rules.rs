@@ -595,7 +595,7 @@ impl Game for Rules {
     }
 
     fn face(&self, state: &State, act: &ActOf<Self>, viewer: Viewer) -> Face {
-        Self::side_up(state, *act, viewer)
+        self.side_up(state, *act, viewer)
     }
 
     fn reveals(&self, step: &Applied<'_, Self>, viewer: Viewer) -> Option<Secret> {

@@ -50,34 +50,9 @@ parlor_gametest::conformance! {
         }} for 8,
         // Cards that are marked on the back or on the front, in hands of several that are looked at,
         // compared, put under the deck and answered with.
-        {"rounds": 2, "deck": {
-            "title": "Marked", "players": [2, 4], "tokens": [9, 9, 9], "ties": "cancel",
-            "ends": "no-draw", "starts": "last-out", "priming": true, "eights": true, "cards": [
-                {"card": "capitalist", "value": 5, "count": 2, "back": "cosmic", "insane": true,
-                    "marked": [{"count": 1, "back": "torn"}]},
-                {"card": "nope", "value": 2, "count": 3, "insane": true,
-                    "marked": [{"count": 1, "back": "creased"}, {"count": 1, "front": "Denied"}]},
-                {"card": "baron", "value": 3, "count": 3, "marked": [{"count": 1, "back": "creased"}]},
-                {"card": "guard", "value": 1, "count": 3, "marked": [{"count": 1, "front": "Sentry"}]},
-                {"card": "chancellor", "value": 6, "count": 2, "marked": [{"count": 1, "back": "creased"}]},
-                {"card": "priest", "value": 2, "count": 2, "marked": [{"count": 1, "back": "torn"}]},
-                {"card": "princess", "value": 8, "count": 2, "marked": [{"count": 1, "back": "faded"}]}
-            ]
-        }} for 3,
+        {"rounds": 2, "deck": marked()} for 3,
         // The same in hands that change places and are collected, with an Assassin in two looks.
-        {"rounds": 2, "deck": {
-            "title": "Marked Trades", "players": [2, 4], "tokens": [9, 9, 9], "ties": "shared",
-            "ends": "turn-end", "starts": "winner", "cards": [
-                {"card": "guard", "value": 1, "count": 3, "marked": [{"count": 1, "back": "stained"}]},
-                {"card": "assassin", "value": 0, "count": 2, "marked": [{"count": 1, "back": "stained"}]},
-                {"card": "cardinal", "value": 2, "count": 2, "marked": [{"count": 1, "front": "Legate"}]},
-                {"card": "king", "value": 3, "count": 2, "marked": [{"count": 1, "back": "creased"}]},
-                {"card": "nyarlathotep", "value": 6, "count": 2, "insane": true,
-                    "marked": [{"count": 1, "back": "stained"}]},
-                {"card": "mi-go", "value": 5, "count": 1, "insane": true},
-                {"card": "brain-case", "value": 0, "count": 1, "aside": true}
-            ]
-        }} for 4,
+        {"rounds": 2, "deck": marked_trades()} for 4,
         // Hands that change places, are compared and collected.
         {"rounds": 3, "deck": {
             "title": "Trades", "players": [2, 4], "tokens": [9, 9, 9], "ties": "shared",
@@ -96,7 +71,7 @@ parlor_gametest::conformance! {
 
 /// Where answers are sealed.
 mod sealed {
-    use super::{ChaosLetter, Kit, courts, slow, steps};
+    use super::{ChaosLetter, Kit, courts, marked, marked_trades, slow, steps};
 
     parlor_gametest::conformance! {
         ChaosLetter, without odds, with tuned:
@@ -107,6 +82,8 @@ mod sealed {
             {"answers": "sealed", "deck": "chaos", "rounds": 2} for 8,
             {"answers": "sealed", "rounds": 3, "deck": courts()} for 3,
             {"answers": "sealed", "rounds": 3, "deck": steps("turn-end")} for 3,
+            {"answers": "sealed", "rounds": 2, "deck": marked()} for 3,
+            {"answers": "sealed", "rounds": 2, "deck": marked_trades()} for 4,
     }
 
     /// As many pairs of worlds as with all decks, at a quarter of the tables.
@@ -158,6 +135,42 @@ fn steps(ends: &str) -> Value {
             {"card": "nope", "value": 2, "count": 1, "insane": true},
             {"card": "priest", "value": 2, "count": 1},
             {"card": "princess", "value": 8, "count": 1}
+        ]
+    })
+}
+
+/// Cards that are marked on the back or on the front, in hands of several that are looked at, compared, put
+/// under the deck and answered with.
+fn marked() -> Value {
+    json!({
+        "title": "Marked", "players": [2, 4], "tokens": [9, 9, 9], "ties": "cancel",
+        "ends": "no-draw", "starts": "last-out", "priming": true, "eights": true, "cards": [
+            {"card": "capitalist", "value": 5, "count": 2, "back": "cosmic", "insane": true,
+                "marked": [{"count": 1, "back": "torn"}]},
+            {"card": "nope", "value": 2, "count": 3, "insane": true,
+                "marked": [{"count": 1, "back": "creased"}, {"count": 1, "front": "Denied"}]},
+            {"card": "baron", "value": 3, "count": 3, "marked": [{"count": 1, "back": "creased"}]},
+            {"card": "guard", "value": 1, "count": 3, "marked": [{"count": 1, "front": "Sentry"}]},
+            {"card": "chancellor", "value": 6, "count": 2, "marked": [{"count": 1, "back": "creased"}]},
+            {"card": "priest", "value": 2, "count": 2, "marked": [{"count": 1, "back": "torn"}]},
+            {"card": "princess", "value": 8, "count": 2, "marked": [{"count": 1, "back": "faded"}]}
+        ]
+    })
+}
+
+/// The same in hands that change places and are collected, with an Assassin in two looks.
+fn marked_trades() -> Value {
+    json!({
+        "title": "Marked Trades", "players": [2, 4], "tokens": [9, 9, 9], "ties": "shared",
+        "ends": "turn-end", "starts": "winner", "cards": [
+            {"card": "guard", "value": 1, "count": 3, "marked": [{"count": 1, "back": "stained"}]},
+            {"card": "assassin", "value": 0, "count": 2, "marked": [{"count": 1, "back": "stained"}]},
+            {"card": "cardinal", "value": 2, "count": 2, "marked": [{"count": 1, "front": "Legate"}]},
+            {"card": "king", "value": 3, "count": 2, "marked": [{"count": 1, "back": "creased"}]},
+            {"card": "nyarlathotep", "value": 6, "count": 2, "insane": true,
+                "marked": [{"count": 1, "back": "stained"}]},
+            {"card": "mi-go", "value": 5, "count": 1, "insane": true},
+            {"card": "brain-case", "value": 0, "count": 1, "aside": true}
         ]
     })
 }

@@ -83,3 +83,25 @@ impl Odds<Deal> for Chances {
         (0..self.total()).filter_map(move |ticket| odds.pick(ticket))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each of the 36 throws of two dice holds one ticket, so each number of a die comes up six times.
+    #[test]
+    fn every_throw_is_as_likely_as_any_other() {
+        let odds = Chances::Dice(Seat::at(0));
+        let throws: Vec<Deal> = odds.outcomes().collect();
+        assert_eq!((throws.len(), odds.total()), (36, 36));
+        for number in 1..=SIDES {
+            let with = |side: fn(&Dice) -> u8| {
+                let shows = |deal: &&Deal| matches!(deal, Deal::Roll(dice) if side(dice) == number);
+                throws.iter().filter(shows).count()
+            };
+            assert_eq!((with(|dice| dice.0), with(|dice| dice.1)), (6, 6), "of {number}");
+        }
+        assert!(throws.iter().all(|throw| odds.weight(throw) == 1));
+        assert_eq!(odds.pick(36), None);
+    }
+}

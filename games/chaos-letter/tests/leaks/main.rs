@@ -70,7 +70,7 @@ impl Leak for Nothing {}
 fn without_a_leak_all_laws_hold() {
     let name = "without_a_leak_all_laws_hold";
     let test = Test { package: env!("CARGO_PKG_NAME"), target: "leaks", name };
-    let tables = [classic, modern, courts, courts_in_turn, trades, riches, creases];
+    let tables = [classic, modern, courts, courts_in_turn, trades, riches, creases, sealed_creases];
     let tables = tables.map(|table| table("Nothing"));
     Kit::<Shelf>::new(tables).without(Law::Odds).walks(20).moments(150).named(test).assert();
 }
@@ -132,6 +132,17 @@ fn creases(leak: &str) -> (Value, usize) {
     cards[3]["marked"] = json!([{"count": 1, "back": "creased"}, {"count": 1, "back": "torn"}]);
     cards[5]["marked"] = json!([{"count": 1, "front": "Maid"}]);
     (small(leak, &cards), 3)
+}
+
+/// The same with cards that answer under seal, one of them creased.
+fn sealed_creases(leak: &str) -> (Value, usize) {
+    let (mut options, seats) = creases(leak);
+    options["table"]["answers"] = json!("sealed");
+    let mut nope = row("nope", 2, 3, false);
+    nope["marked"] = json!([{"count": 1, "back": "creased"}]);
+    let cards = options["table"]["deck"]["cards"].as_array_mut().expect("a deck has cards");
+    cards.push(nope);
+    (options, seats)
 }
 
 /// Equal cards that were seen in one hand go to another that holds several.
@@ -514,7 +525,7 @@ leaks! {
     // ---- marked cards and handles ----
 
     /// A draw tells the mark of the card, and with it the front.
-    MarkDrawnAloud at creases, found by NoticeSecrets as a_draw_that_names_the_mark {
+    MarkDrawnAloud at sealed_creases, found by NoticeSecrets as a_draw_that_names_the_mark {
         fn notice(&self, moment: Moment<'_>, to: Viewers, notice: &Notice) -> (Viewers, String) {
             match (notice, moment.act) {
                 (Notice::Draws { .. }, Act::Chance(Deal::Draw(card))) => (to, card.mark.to_string()),

@@ -22,12 +22,12 @@ use std::thread;
 
 use model::Model;
 use parlor_engine::{Asleep, Game, Viewer};
-use tables::{Plan, Table};
+use tables::{COMBINATIONS, Plan, Table};
 use twists::Twist;
 
-/// Tables, and games at each of them: in the slow tier 10,400 in all.
+/// Tables, and games at each of them: in the slow tier every combination of options.
 const QUICK: (u64, u64) = (100, 4);
-const SLOW: (u64, u64) = (2_600, 4);
+const SLOW: (u64, u64) = (COMBINATIONS, 4);
 
 /// Plays a game with the model looking on; the number of acts.
 fn first_disagreement(table: &Table, number: u64, twist: Option<Twist>) -> Result<u64, String> {

@@ -52,6 +52,12 @@ impl Plan {
     }
 }
 
+/// The tokens of the table: chosen by two seats, or by nobody.
+fn tokens(are_chosen: bool) -> TokenOption {
+    let chosen = if are_chosen { "cat,ship" } else { "" };
+    serde_json::from_value(chosen.into()).expect("tokens of an edition in the box")
+}
+
 fn one(number: u64) -> Range<u64> {
     number..number + 1
 }
@@ -98,14 +104,14 @@ impl Table {
         let most_rounds = odd.map_or(MOST_ROUNDS, |odd| odd.most_rounds);
         let options = Settled {
             rules: if number.is_multiple_of(2) { Preset::Document } else { Preset::Brief },
-            tokens: TokenOption::default(),
+            tokens: tokens(odd.is_none() && below(&mut rng, 2) == 0),
             edition: odd.map_or(named, Odd::edition),
             minutes: if either() { 1 + below(&mut rng, 600) as u16 } else { 0 },
             rounds: rounds(&mut rng, most_rounds),
             bank,
             shortage,
             auction: if either() { Bids::Free } else { Bids::Steps },
-            auction_seconds: (number % 3) as u16 * 15,
+            auction_seconds: below(&mut rng, 3) as u16 * 15,
             auction_clock: if either() { AuctionClock::Whole } else { AuctionClock::Bidder },
             sell_buildings: if either() { Buildings::Half } else { Buildings::Full },
             debt: if either() { Debts::Immediate } else { Debts::Raise },
