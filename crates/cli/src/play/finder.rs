@@ -38,10 +38,11 @@ impl Finder {
 
     fn new(choices: Choices, forms: Vec<Form>, lexicon: Lexicon) -> Self {
         let entries = choices.entries.into_iter().map(|choice| {
-            let pattern = Pattern::of(&choice);
+            let pattern = Pattern::of(&choice, &forms);
             (choice, pattern)
         });
-        Self { entries: entries.collect(), forms, lexicon }
+        let entries = entries.collect();
+        Self { entries, forms, lexicon }
     }
 
     /// What there is to choose from.
