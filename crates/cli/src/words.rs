@@ -301,6 +301,11 @@ pub(crate) fn entry(choice: &Choice) -> String {
     }
 }
 
+/// What there is to say to a range that is typed as it is listed.
+pub(crate) fn one_of_several(choice: &Choice) -> String {
+    format!("'{}' are several moves: type one of them, such as {}", entry(choice), choice.phrase)
+}
+
 /// A menu in a few lines of at most `width` columns.
 pub(crate) fn menu(choices: &Choices, width: usize) -> String {
     let mut lines = vec![String::new()];
@@ -322,7 +327,7 @@ pub(crate) fn menu(choices: &Choices, width: usize) -> String {
 }
 
 /// An entry with its meaning. Where it names a place, the place says enough.
-fn explained_entry(choice: &Choice) -> String {
+pub(crate) fn explained_entry(choice: &Choice) -> String {
     let has_place = choice.phrase.parts.iter().any(|part| part.kind() == Kind::Place);
     match &choice.meaning {
         Some(meaning) if !has_place => format!("{} ({meaning})", entry(choice)),

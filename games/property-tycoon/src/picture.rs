@@ -1,6 +1,6 @@
 //! How the table looks in text: the spaces side by side, what the players have, and what is going on.
 
-use parlor_engine::layout::{Ink, WIDTH, cut, inked, padded, page, width, wrapped};
+use parlor_engine::layout::{Ink, WIDTH, cut, inked, listed, padded, page, width, wrapped};
 use parlor_engine::{Drawing, Names, Panel, Seat, Weight};
 
 use crate::bank::Purse;
@@ -254,8 +254,8 @@ impl Picture<'_> {
         let all: Vec<String> = all.map(|tag| tied(&tag)).collect();
         let full = wrapped(&label, &all.join("; "), width(&label));
         let brief = tags.into_iter().chain(self.holdings_in_brief(state.player(seat).owned));
-        let brief = brief.collect::<Vec<_>>().join("; ");
-        let brief = format!("{label}{}", cut(&brief, WIDTH - width(&label)));
+        let brief = listed(&brief.collect::<Vec<_>>(), WIDTH.saturating_sub(width(&label)));
+        let brief = format!("{label}{brief}");
         Panel::new(weight, page([full])).or(page([brief]))
     }
 

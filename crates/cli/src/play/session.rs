@@ -444,7 +444,7 @@ impl<'a> Session<'a> {
                     return Ok(Answer::Line(played));
                 }
                 self.put_question(seat)?;
-            } else if line.contains(';') && self.read_move(seat, &line).is_err() {
+            } else if self.is_several(seat, &line) {
                 let parts = line.split(';').map(str::trim).filter(|part| !part.is_empty());
                 self.ahead.extend(parts.map(|part| Ahead::Line(part.to_owned())));
             } else {
@@ -502,6 +502,8 @@ fn sentence(fragment: &str) -> String {
     words::wrapped(&format!("{}{end}", words::capitalised(fragment)), WIDTH)
 }
 
+#[cfg(test)]
+mod printed;
 #[cfg(test)]
 mod screens;
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::play::typed::plain_amounts;
 use crate::words;
 
 /// How many moves `moves` lists; a screenful.
-const LISTED: usize = 60;
+pub(super) const LISTED: usize = 60;
 
 const COMMANDS: &str = "\
 moves         lists what is legal now

@@ -10,6 +10,15 @@ use crate::play::typed;
 use crate::words;
 
 impl Session<'_> {
+    /// Whether a line is several, with semicolons between them. A move may have one of its own.
+    pub(super) fn is_several(&self, seat: Seat, line: &str) -> bool {
+        let is_one = || {
+            let is_printed = |finder: Finder| finder.printed(line).is_some();
+            self.read_move(seat, line).is_ok() || self.finder(seat).is_some_and(is_printed)
+        };
+        line.contains(';') && !is_one()
+    }
+
     /// The move in a line that is to be played several times; once where nothing legal is meant.
     pub(super) fn repeated(&self, seat: Seat, line: &str) -> Option<(String, usize)> {
         let (once, times) = typed::repeated(line)?;
@@ -37,6 +46,12 @@ impl Session<'_> {
         let Some(finder) = self.finder(seat) else {
             return Meaning::Refused(sentence(&why.to_string()));
         };
+        if let Some(choice) = finder.printed(line) {
+            return match choice.amounts {
+                None => Meaning::Wish(Wish::Play(choice.phrase.to_string())),
+                Some(_) => Meaning::Refused(sentence(&words::one_of_several(choice))),
+            };
+        }
         let meant = finder.meant(line);
         if let Some(shortcut) = self.shortcut(line, meant.is_empty()) {
             return self.take_shortcut(seat, shortcut);
