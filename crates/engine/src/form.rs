@@ -148,6 +148,12 @@ impl Form {
         self.slots.iter().enumerate().map(slot).collect()
     }
 
+    /// How moves of these forms are written, in lines: each form, what it does and an example. Forms that follow each
+    /// other and do the same share a line.
+    pub fn help(forms: &[Self]) -> String {
+        help(forms)
+    }
+
     /// Whether a move has this form.
     pub fn fits(&self, phrase: &Phrase) -> bool {
         self.slots_of(phrase).is_some()

@@ -2,6 +2,7 @@
 
 mod clock;
 mod commands;
+mod help;
 mod mood;
 mod reading;
 mod saving;

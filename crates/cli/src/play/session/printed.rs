@@ -74,6 +74,18 @@ fn type_all(session: &mut Session<'_>, seat: Seat) {
     }
 }
 
+/// The first page of the help has room on a small screen, above the next prompt and below the line that asked for
+/// it. It names the first legal move.
+fn help_fits(session: &Session<'_>, seat: Seat) {
+    for help in [session.common_help(seat), session.more_help()] {
+        assert!(help.lines().count() <= 22, "{help}");
+        assert!(help.lines().all(|line| line.chars().count() <= WIDTH), "{help}");
+    }
+    let (moves, commands) = (session.common_help(seat), session.more_help());
+    assert!(moves.starts_with("Your moves now:\n") && moves.contains("\nundo "), "{moves}");
+    assert!(commands.contains("quit for good") && !commands.contains("inspect"), "{commands}");
+}
+
 #[test]
 fn what_moves_prints_can_be_typed() {
     for (number, (game, options, seats)) in tables().into_iter().enumerate() {
@@ -98,6 +110,7 @@ fn what_moves_prints_can_be_typed() {
                 Step::Person(seat) => {
                     asked += 1;
                     type_all(&mut session, seat);
+                    help_fits(&session, seat);
                     let choices = session.sitting().table().choices(seat, &session.names, SEARCHED);
                     // Nobody gives up, so that the game goes on.
                     let (grave, goes_on): (Vec<_>, Vec<_>) =

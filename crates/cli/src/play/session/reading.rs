@@ -2,7 +2,7 @@
 
 use parlor_engine::{Act, AnyRefusal, Choice, Seat, Shortcut};
 
-use super::commands::COMMAND_WORDS;
+use super::help::is_command;
 use super::{Ahead, Meaning, SEARCHED, Session, Wish, sentence};
 use crate::play::finder::Finder;
 use crate::play::pattern::Reading;
@@ -23,7 +23,7 @@ impl Session<'_> {
     pub(super) fn repeated(&self, seat: Seat, line: &str) -> Option<(String, usize)> {
         let (once, times) = typed::repeated(line)?;
         let word = once.split(' ').next().unwrap_or_default().to_lowercase();
-        let is_command = once.starts_with('/') || COMMAND_WORDS.contains(&word.as_str());
+        let is_command = once.starts_with('/') || is_command(&word);
         let finder = self.finder(seat);
         let is_legal = |line| self.read_move(seat, line).is_ok();
         let is_meant = |line| finder.as_ref().is_some_and(|finder| !finder.meant(line).is_empty());
