@@ -10,6 +10,7 @@ use parlor_engine::layout::width;
 
 use crate::play::Console;
 use crate::window::Window;
+use crate::words::wrapped;
 
 /// Ends where the text fits, keeps colours, and leaves the text on the screen.
 const LESS: [&str; 2] = ["less", "-FRX"];
@@ -48,8 +49,12 @@ impl Paging {
 
 /// Shows a text to the person at a console.
 pub(crate) fn show(text: &str, console: &mut Console, out: &mut dyn Write) -> io::Result<()> {
-    let text = text.trim_end_matches('\n');
-    if !console.pages() || height(text, console.window()) < console.window().rows {
+    if !console.pages() {
+        return writeln!(out, "{}", text.trim_end_matches('\n'));
+    }
+    // A terminal breaks long lines within words.
+    let text = &wrapped(text.trim_end_matches('\n'), console.window().columns.saturating_sub(1));
+    if height(text, console.window()) < console.window().rows {
         return writeln!(out, "{text}");
     }
     out.flush()?;
@@ -167,8 +172,9 @@ mod tests {
         assert_eq!(read(long, "\n\n"), format!("1\n2\n3\n{MORE}\n4\n5\n6\n{MORE}\n7\n"));
         assert_eq!(read(long, "q\n"), format!("1\n2\n3\n{MORE}q\n"));
         assert_eq!(read(long, ""), format!("1\n2\n3\n{MORE}\n"));
-        // A line that is broken takes two rows, and wide letters two columns.
+        // Long lines are broken, at blanks where there are any. Wide letters take two columns.
         assert_eq!(read("1\n陳小明陳小明\n3\n4", "q\n"), format!("1\n陳小明陳小明\n{MORE}q\n"));
+        assert_eq!(read("陳小 明 陳 小 明", ""), "陳小 明\n陳 小 明\n");
     }
 
     #[test]
