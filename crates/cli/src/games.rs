@@ -7,6 +7,7 @@ use parlor_engine::{AnyRulebook, AnyTable};
 use parlor_registry::{find, games};
 use serde_json::{Value, json};
 
+use crate::pager::Paging;
 use crate::{exit, option_file};
 
 #[derive(clap::Args)]
@@ -32,6 +33,8 @@ pub(crate) struct Args {
     /// One JSON object a line for each game, with the JSON Schema of its options
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    paging: Paging,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
@@ -45,7 +48,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     for (i, game) in games.iter().enumerate() {
         if args.rules {
             let table = table(game, args)?;
-            write!(out, "{}\n# What is in the box\n{}", game.about().rules, table.catalogue())?;
+            let (rules, catalogue) = (game.about().rules, table.catalogue());
+            args.paging
+                .show(out, |out| Ok(write!(out, "{rules}\n# What is in the box\n{catalogue}")?))?;
             continue;
         }
         if args.catalogue {

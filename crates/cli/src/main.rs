@@ -12,6 +12,7 @@ mod inspect;
 mod kept;
 mod lab;
 mod option_file;
+mod pager;
 mod paint;
 mod play;
 mod record_file;

@@ -1,8 +1,10 @@
-//! `parlor replay FILE`: shows a recorded game, act by act.
+//! `parlor replay FILE`: shows a recorded game, act by act: on a terminal a screen for each, with keys to go
+//! from one to another, and otherwise all of it.
 
 mod ledger;
+mod steps;
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -11,16 +13,23 @@ use parlor_engine::{AnyAct, AnyNotice, AnyTable, AnyTurn, Face, Names, Seat, Vie
 use parlor_match::{Close, Fault, Record, Refused, Replay, Replayed};
 use serde_json::{Map, Value, json};
 
+use crate::pager::Paging;
+use crate::play::Console;
 use crate::report::{self, Views};
 use crate::words::{self, count};
 use crate::{exit, record_file};
 use parlor_registry::SHELF;
+use steps::Steps;
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+On a terminal each act is one screen: right, space or n shows the next one, left, b or p the one
+before, Home and End the first and the last, a number and Enter that act; ? lists all keys, and q
+stops. --all prints everything instead, and so does a pipe.")]
 pub(crate) struct Args {
     /// The record ('-': standard input)
     file: PathBuf,
-    /// Stop after this act (0 shows the start)
+    /// Stop after this act (0 shows the start); where keys go from act to act, begin there
     #[arg(long, value_name = "N")]
     to: Option<usize>,
     /// Whose view to show: a seat number, 'spectator' or 'all' (nothing hidden)
@@ -32,6 +41,11 @@ pub(crate) struct Args {
     /// One JSON object a line for each act, or each payment, and one for the end
     #[arg(long)]
     json: bool,
+    /// Print the whole game at once, also on a terminal
+    #[arg(long, conflicts_with = "json")]
+    all: bool,
+    #[command(flatten)]
+    paging: Paging,
 }
 
 /// Whose view to show, as typed.
@@ -69,14 +83,24 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     if last > acts {
         bail!("the record has {}, so there is no act {last}", count(acts, "act"));
     }
-    let mut replay =
-        Replay::new(&record, SHELF).with_context(|| format!("cannot replay '{name}'"))?;
-    if args.ledger {
-        ledger::show(&record, &mut replay, last, views, args.json, out)?;
+    let context = || format!("cannot replay '{name}'");
+    let mut replay = Replay::new(&record, SHELF).with_context(context)?;
+    let mut code = exit::FINE;
+    if args.json && args.ledger {
+        ledger::show(&record, &mut replay, last, views, true, out)?;
     } else if args.json {
         as_json(&record, &mut replay, last, views, out)?;
+    } else if args.ledger {
+        let ledger =
+            |out: &mut dyn Write| ledger::show(&record, &mut replay, last, views, false, out);
+        args.paging.show(out, ledger)?;
+    } else if args.all || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        args.paging.show(out, |out| as_text(&record, &mut replay, last, views, out))?;
     } else {
-        as_text(&record, &mut replay, last, views, out)?;
+        let begin = args.to.unwrap_or(0);
+        let mut console = Console::new();
+        Steps::new(&record, views, begin).with_context(context)?.run(&mut console, out)?;
+        code = console.interrupted().unwrap_or(exit::FINE);
     }
     if let Close::Broken { line } = record.close {
         out.flush()?;
@@ -85,7 +109,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
             "note: the record breaks off at line {line}, after act {acts}; its end is missing"
         );
     }
-    Ok(exit::FINE)
+    Ok(code)
 }
 
 /// Shows a whole game that somebody else has the record of, with nothing hidden.
@@ -160,18 +184,7 @@ fn as_text(
         };
     }
     for fault in faults_until(record, last) {
-        let why = if views == Views::All {
-            format!(": {}", words::plain(&fault.why))
-        } else {
-            String::new()
-        };
-        let Fault { seat, verdict, cost, acts, .. } = fault;
-        let name = names.of(*seat);
-        writeln!(
-            out,
-            "\n{name} (seat {seat}): {verdict} after act {acts}{why}; {}.",
-            words::cost(cost)
-        )?;
+        writeln!(out, "\n{}", in_words(fault, &names, views))?;
     }
     if let Some(result) = words::result(replay.table(), &names) {
         writeln!(out, "\n{result}")?;
@@ -189,6 +202,15 @@ fn as_text(
 /// What bots did wrong up to an act.
 fn faults_until(record: &Record, last: usize) -> impl Iterator<Item = &Fault> {
     record.faults().filter(move |fault| fault.acts <= last)
+}
+
+/// What a bot did wrong, and what it cost. The reason may name what the viewer cannot see.
+fn in_words(fault: &Fault, names: &Names, views: Views) -> String {
+    let why =
+        if views == Views::All { format!(": {}", words::plain(&fault.why)) } else { String::new() };
+    let Fault { seat, verdict, cost, acts, .. } = fault;
+    let name = names.of(*seat);
+    format!("{name} (seat {seat}): {verdict} after act {acts}{why}; {}.", words::cost(cost))
 }
 
 /// Plays the next act: as much of it as is to be seen, and what there is to tell.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use parlor_engine::layout::width as columns;
 use parlor_engine::{
     Act, Amounts, AnyAct, AnyNotice, AnyTable, Catalogue, Choice, Choices, Kind, Names, Seat,
     Seats, Viewer, Viewers,
@@ -127,14 +128,14 @@ pub(crate) fn plain(line: &str) -> String {
 pub(crate) fn wrapped(text: &str, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
-        if line.chars().count() <= width {
+        if columns(line) <= width {
             lines.push(line.to_owned());
             continue;
         }
         let mut words = line.split(' ');
         let mut wrapped = words.next().unwrap_or_default().to_owned();
         for word in words {
-            if wrapped.chars().count() + 1 + word.chars().count() > width {
+            if columns(&wrapped) + 1 + columns(word) > width {
                 lines.push(std::mem::take(&mut wrapped));
             } else {
                 wrapped.push(' ');
@@ -301,6 +302,11 @@ pub(crate) fn entry(choice: &Choice) -> String {
     }
 }
 
+/// What there is to say to a range that is typed as it is listed.
+pub(crate) fn one_of_several(choice: &Choice) -> String {
+    format!("'{}' are several moves: type one of them, such as {}", entry(choice), choice.phrase)
+}
+
 /// A menu in a few lines of at most `width` columns.
 pub(crate) fn menu(choices: &Choices, width: usize) -> String {
     let mut lines = vec![String::new()];
@@ -309,7 +315,7 @@ pub(crate) fn menu(choices: &Choices, width: usize) -> String {
         let line = lines.last_mut().expect("there is always a line");
         if line.is_empty() {
             line.push_str(&entry);
-        } else if line.chars().count() + 2 + entry.chars().count() < width {
+        } else if columns(line) + 2 + columns(&entry) < width {
             line.push_str(", ");
             line.push_str(&entry);
         } else {
@@ -322,7 +328,7 @@ pub(crate) fn menu(choices: &Choices, width: usize) -> String {
 }
 
 /// An entry with its meaning. Where it names a place, the place says enough.
-fn explained_entry(choice: &Choice) -> String {
+pub(crate) fn explained_entry(choice: &Choice) -> String {
     let has_place = choice.phrase.parts.iter().any(|part| part.kind() == Kind::Place);
     match &choice.meaning {
         Some(meaning) if !has_place => format!("{} ({meaning})", entry(choice)),
@@ -422,6 +428,7 @@ mod tests {
     fn long_lines_are_broken_at_blanks() {
         assert_eq!(wrapped("a  b\none two three", 8), "a  b\none two\nthree");
         assert_eq!(wrapped("unbreakable", 4), "unbreakable");
+        assert_eq!(wrapped("陳小明 🎲 陳小明", 10), "陳小明 🎲\n陳小明");
     }
 
     #[test]

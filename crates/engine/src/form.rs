@@ -35,7 +35,8 @@ pub struct Slot {
     pub kind: Kind,
     /// The word itself; or what the slot is called in help, in capitals: `PLAYER`, `POUNDS`.
     pub name: Text,
-    /// What may stand here, where these things have names: the cards, the places.
+    /// What may stand here, where these things have names: the cards, the places. Of a number, the things that
+    /// have one; other numbers may stand here, too.
     #[serde(serialize_with = "things", skip_serializing_if = "no_things")]
     pub among: Arc<[Named]>,
     /// Whether more of the same may follow.
@@ -104,6 +105,13 @@ impl Form {
         self.slot(Kind::Number, name, Arc::default())
     }
 
+    /// And then a number that things have: people may type the name of a thing for its number. Each thing is
+    /// written as its number.
+    #[must_use]
+    pub fn number_of(self, name: impl Into<Text>, among: &Arc<[Named]>) -> Self {
+        self.slot(Kind::Number, name, among.clone())
+    }
+
     /// The last slot may be filled several times.
     #[must_use]
     pub fn several(mut self) -> Self {
@@ -140,8 +148,19 @@ impl Form {
         self.slots.iter().enumerate().map(slot).collect()
     }
 
+    /// How moves of these forms are written, in lines: each form, what it does and an example. Forms that follow each
+    /// other and do the same share a line.
+    pub fn help(forms: &[Self]) -> String {
+        help(forms)
+    }
+
     /// Whether a move has this form.
     pub fn fits(&self, phrase: &Phrase) -> bool {
+        self.slots_of(phrase).is_some()
+    }
+
+    /// The slot of each part of a move; `None` for a move that does not have this form.
+    pub fn slots_of(&self, phrase: &Phrase) -> Option<Vec<&Slot>> {
         fit(&self.slots, &phrase.parts)
     }
 }
@@ -170,13 +189,16 @@ pub(crate) fn schema(forms: &[Form]) -> Value {
     })
 }
 
-fn fit(slots: &[Slot], parts: &[Part]) -> bool {
+fn fit<'a>(slots: &'a [Slot], parts: &[Part]) -> Option<Vec<&'a Slot>> {
     match (slots, parts) {
-        ([], []) => true,
-        ([slot, later @ ..], [part, rest @ ..]) => {
-            slot.takes(part) && (fit(later, rest) || slot.several && fit(slots, rest))
+        ([], []) => Some(Vec::new()),
+        ([slot, later @ ..], [part, rest @ ..]) if slot.takes(part) => {
+            let again = || fit(slots, rest).filter(|_| slot.several);
+            let mut found = fit(later, rest).or_else(again)?;
+            found.insert(0, slot);
+            Some(found)
         }
-        _ => false,
+        _ => None,
     }
 }
 
@@ -251,6 +273,14 @@ mod tests {
             Phrase::new().word("aim").seats(seats.iter().map(|&seat| Seat::at(seat)))
         };
         assert!(aim.fits(&at(&[0])) && aim.fits(&at(&[0, 1, 2])) && !aim.fits(&at(&[])));
+        let slots = |form: &Form, phrase: &Phrase| -> Vec<String> {
+            form.slots_of(phrase).unwrap().iter().map(|slot| slot.name.to_string()).collect()
+        };
+        assert_eq!(slots(&aim, &at(&[0, 1])), ["aim", "PLAYER", "PLAYER"]);
+        assert_eq!(
+            slots(&guard, &on_bob().word("names").number(5)),
+            ["CARD", "PLAYER", "names", "N"]
+        );
     }
 
     #[test]

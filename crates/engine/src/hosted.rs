@@ -7,10 +7,11 @@ use crate::drawing::Drawing;
 use crate::form::{self, Form};
 use crate::game::Game;
 use crate::ledger::{Entry, Ledger};
-use crate::phrase::Phrase;
+use crate::phrase::{Phrase, Text};
 use crate::player::Player;
 use crate::ranking::Count;
 use crate::seat::{PerSeat, Seat, Seats};
+use crate::shortcut::Shortcut;
 
 /// A game that can be shown to people and played against.
 pub trait Hosted: Game {
@@ -88,6 +89,24 @@ pub trait Hosted: Game {
     fn usual(&self, question: &Self::Question) -> Option<Self::Move> {
         let _ = question;
         None
+    }
+
+    /// Lines that people can type at this table for several moves.
+    fn shortcuts(&self) -> Vec<Shortcut> {
+        Vec::new()
+    }
+
+    /// The next move of a shortcut, by what the asked seat knows; or why there is none, as a fragment of a
+    /// sentence. After each move the game is asked again, until there is none.
+    fn next_of(
+        &self,
+        shortcut: &Shortcut,
+        question: &Self::Question,
+        view: &Self::View,
+        menu: &Self::Menu,
+    ) -> Result<Self::Move, Text> {
+        let _ = (question, view, menu);
+        Err(format!("'{}' is not possible here", shortcut.written).into())
     }
 
     /// Whether a move is never meant by a slip of the finger, since it gives something up for good:

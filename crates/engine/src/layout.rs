@@ -137,6 +137,18 @@ pub fn cut(text: &str, columns: usize) -> String {
     kept
 }
 
+/// A list in at most so many columns, with semicolons. Items that have no room are counted, and none is cut: `boot;
+/// 11 properties; 2 more`. Only a first item that is too long alone is [cut].
+pub fn listed(items: &[String], columns: usize) -> String {
+    let list = |shown: usize| {
+        let more = items.len() - shown;
+        let more = (more > 0).then(|| format!("{more} more"));
+        items[..shown].iter().cloned().chain(more).collect::<Vec<_>>().join("; ")
+    };
+    let fits = (1..=items.len()).rev().map(list).find(|line| width(line) <= columns);
+    fits.unwrap_or_else(|| cut(&items.join("; "), columns))
+}
+
 /// A label and a text in lines that fit, broken at blanks. All lines but the first are indented.
 pub fn wrapped(label: &str, text: &str, indent: usize) -> String {
     let mut all = label.to_owned();
@@ -248,6 +260,17 @@ mod tests {
         assert_eq!(width("日本 ok"), 7);
         assert_eq!(padded("日本", 6), "日本  ");
         assert_eq!(padded(&inked(Ink::Strong, "ab"), 3), format!("{} ", inked(Ink::Strong, "ab")));
+        let items = ["boot", "2 streets", "all Brown", "all Blue"].map(str::to_owned);
+        for (columns, expected) in [
+            (40, "boot; 2 streets; all Brown; all Blue"),
+            (35, "boot; 2 streets; all Brown; 1 more"),
+            (33, "boot; 2 streets; 2 more"),
+            (12, "boot; 3 more"),
+            (11, "boot; 2 st."),
+        ] {
+            assert_eq!(listed(&items, columns), expected, "{columns}");
+        }
+        assert_eq!(listed(&[], 5), "");
         assert_eq!(cut("日本語", 5), "日本.");
         assert_eq!(cut("Free Parking", 6), "Free.");
         assert_eq!(cut("Free", 4), "Free");

@@ -76,7 +76,7 @@
 //! | draw it and give it computer players | [`Hosted`], [`Drawing`], [`layout`], [`Player`] |
 //! | ask a seat on any thread | [`Prompt`], [`Budget`], [`Stop`] |
 //! | add computer players to every game | [`Roster`] |
-//! | say what the parts of a move are | [`Phrase`], [`Form`], [`Choices`] |
+//! | say what the parts of a move are | [`Phrase`], [`Form`], [`Choices`], [`Shortcut`] |
 //! | say what is in the box | [`Catalogue`], [`Item`], [`Effect`] |
 //! | play games you do not know | [`AnyTable`], [`AnyPrompt`], [`open`] |
 //! | know where the money went | [`ledger`] |
@@ -120,6 +120,7 @@ pub mod sample;
 mod schema;
 mod seat;
 mod shelf;
+mod shortcut;
 mod sight;
 mod table;
 mod turn;
@@ -155,6 +156,7 @@ pub use roster::{Basic, Roster};
 pub use rulebook::{About, ComputerPlayer, Rulebook, Visitor};
 pub use seat::{MAX_SEATS, NotASeat, PerSeat, Seat, Seats, Viewer, Viewers};
 pub use shelf::{AnyRulebook, NoTable, Shelf, UnknownGame};
+pub use shortcut::Shortcut;
 pub use sight::{Applied, Face, Sight, Sights};
 pub use table::{
     After, AnyEntry, AnyMenu, AnyNotice, AnyTable, AnyTurn, open, open_with, table_in,

@@ -25,6 +25,7 @@ use crate::ledger::{self, Ledger};
 use crate::menu::{Entry, Menu};
 use crate::options::Problems;
 use crate::outcome::Outcome;
+use crate::phrase::Text;
 use crate::player::{Nudge, Player};
 use crate::ranking::{Placed, ranking};
 use crate::refusal::{AnyRefusal, Refusal};
@@ -32,6 +33,7 @@ use crate::roster::{Basic, Roster};
 use crate::rulebook::{About, ComputerPlayer, Rulebook, Visitor, set_up_or_list};
 use crate::sample::playout_rng;
 use crate::seat::{PerSeat, Seat, Seats, Viewer, Viewers};
+use crate::shortcut::Shortcut;
 use crate::sight::{Applied, Face, Sight, Sights};
 use crate::turn::Turn;
 use crate::witness::Awake;
@@ -75,6 +77,12 @@ pub trait AnyTable: Send + Sync {
 
     /// The answer of a seat that needs no thought; `None` where there is a choice to make.
     fn usual_move(&self, seat: Seat) -> Option<String>;
+
+    /// Lines that people can type for several moves.
+    fn shortcuts(&self) -> Vec<Shortcut>;
+
+    /// The next legal move of a shortcut for a seat; or why there is none, as a fragment of a sentence.
+    fn next_of(&self, seat: Seat, shortcut: &Shortcut) -> Result<String, Text>;
 
     /// The chance outcome that holds this ticket; `None` unless chance is due and the ticket is
     /// below its total.
@@ -465,6 +473,20 @@ impl<G: Hosted> AnyTable for Table<G> {
         let Turn::Ask { seats, why } = self.game().turn(&self.state) else { return None };
         let usual = self.game().usual(&why).filter(|_| seats.contains(seat))?;
         self.game().menu(&self.state, seat).contains(&usual).then(|| usual.to_string())
+    }
+
+    fn shortcuts(&self) -> Vec<Shortcut> {
+        self.game().shortcuts()
+    }
+
+    fn next_of(&self, seat: Seat, shortcut: &Shortcut) -> Result<String, Text> {
+        let (game, turn) = (self.game(), self.game().turn(&self.state));
+        let question = turn.question(seat).ok_or("you are not asked now")?;
+        let (view, menu) =
+            (game.view(&self.state, Viewer::Seat(seat)), game.menu(&self.state, seat));
+        let next = game.next_of(shortcut, question, &view, &menu)?;
+        assert!(menu.contains(&next), "'{}' gives '{next}', which is illegal", shortcut.written);
+        Ok(next.to_string())
     }
 
     fn pick(&self, ticket: u64) -> Option<String> {

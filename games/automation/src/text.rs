@@ -3,6 +3,7 @@
 use parlor_engine::layout::wrapped;
 use parlor_engine::{
     Catalogue, Count, Drawing, Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat, Seats,
+    Shortcut, Text,
 };
 
 use crate::board;
@@ -11,7 +12,7 @@ use crate::cards::Cards;
 use crate::contents;
 use crate::describe::counted;
 use crate::forms;
-use crate::moves::{Choice, Move};
+use crate::moves::{Choice, Move, Offer};
 use crate::notice::Notice;
 use crate::players;
 use crate::question::Question;
@@ -115,6 +116,35 @@ impl Hosted for Rules {
             Move::Choose(choice) => wording::meaning(self, *choice, *question, view),
             _ => None,
         }
+    }
+
+    fn shortcuts(&self) -> Vec<Shortcut> {
+        vec![Shortcut::new("play all", "plays all money in your hand, in the MONEY phase")]
+    }
+
+    /// Money only: where the set lets any card be played in the MONEY phase, the others give nothing there.
+    fn next_of(
+        &self,
+        _: &Shortcut,
+        question: &Question,
+        _: &View,
+        menu: &Offer,
+    ) -> Result<Move, Text> {
+        let why = match question {
+            Question::Money => {
+                let money = players::money(self, menu.cards());
+                return money
+                    .map(Move::Play)
+                    .ok_or("there is no money in your hand to play".into());
+            }
+            Question::Action => {
+                "'play all' plays money, and this is your ACTION phase: play your actions one by one, or type \
+                 'end phase' first"
+            }
+            Question::Buy => "'play all' plays money, and your MONEY phase is over",
+            _ => "'play all' plays money, and only in your MONEY phase",
+        };
+        Err(why.into())
     }
 
     fn is_end(&self, notice: &Notice) -> bool {

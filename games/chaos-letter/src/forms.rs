@@ -62,6 +62,12 @@ fn marked(rules: &Rules) -> impl Iterator<Item = Named> {
     prints.map(|print| Named::new(print.to_string(), rules.titled(print)))
 }
 
+/// The cards by their numbers: one names a number and thinks of a card.
+fn numbers(rules: &Rules) -> Arc<[Named]> {
+    let numbered = |card: Card| Named::new(rules.value(card).to_string(), card.title());
+    rules.kinds.iter().map(numbered).collect()
+}
+
 /// How cards are played.
 fn plays(rules: &Rules, cards: &Arc<[Named]>) -> Vec<Form> {
     let first = |effects: &[Effect]| first_of(rules, effects);
@@ -77,7 +83,8 @@ fn plays(rules: &Rules, cards: &Arc<[Named]>) -> Vec<Form> {
         forms.push(shown(on_one, first(&[Effect::Baron, Effect::King]), " 2"));
     }
     if let Some(card) = first(&[Effect::Guard, Effect::Bishop]) {
-        let names = form("names a number").seat("PLAYER").word("names").number("N");
+        let names = form("names a number").seat("PLAYER").word("names");
+        let names = names.number_of("N", &numbers(rules));
         forms.push(shown(names, Some(card), " 2 names 5"));
     }
     if aimed(&[Choice::OneOrTwoOthers, Choice::TwoOfAll]) {
@@ -125,7 +132,8 @@ fn answers(rules: &Rules, cards: &Arc<[Named]>) -> Vec<Form> {
         forms.push(give.example(format!("give {guard} to 3")));
     }
     if has(Effect::DeepOnes) {
-        forms.push(word("names a number later", "name").number("N").example("name 5"));
+        let name = word("names a number later", "name").number_of("N", &numbers(rules));
+        forms.push(name.example("name 5"));
     }
     if has(Effect::Cardinal) {
         forms.push(word("looks at their card", "look").seat("PLAYER").example("look 2"));
@@ -188,7 +196,7 @@ pub(crate) fn notes(rules: &Rules) -> String {
     });
     format!(
         "A CARD is written in small letters{hyphens}.{marked} A PLAYER is the number of a seat, and several \
-         stand in order. In questions 2|3 means 2 or 3, and 2-8 any of 2 to 8. 'explain CARD' says \
+         stand in order. N is the number on a card. In questions 2|3 means 2 or 3, and 2-8 any of 2 to 8. 'explain CARD' says \
          what a card does, 'explain rules' how this table plays.\n\
          Chance is written draw CARD (a card comes off the deck): draw {card}{starts}."
     )

@@ -1,6 +1,6 @@
 //! How the table looks in text: the spaces side by side, what the players have, and what is going on.
 
-use parlor_engine::layout::{Ink, WIDTH, cut, inked, padded, page, width, wrapped};
+use parlor_engine::layout::{Ink, WIDTH, cut, inked, listed, padded, page, width, wrapped};
 use parlor_engine::{Drawing, Names, Panel, Seat, Weight};
 
 use crate::bank::Purse;
@@ -253,9 +253,8 @@ impl Picture<'_> {
         let all = tags.iter().cloned().chain(self.holdings(state.player(seat).owned));
         let all: Vec<String> = all.map(|tag| tied(&tag)).collect();
         let full = wrapped(&label, &all.join("; "), width(&label));
-        let brief = tags.into_iter().chain(self.holdings_in_brief(state.player(seat).owned));
-        let brief = brief.collect::<Vec<_>>().join("; ");
-        let brief = format!("{label}{}", cut(&brief, WIDTH - width(&label)));
+        let brief = self.holdings_in_brief(tags, state.player(seat).owned, width(&label));
+        let brief = format!("{label}{brief}");
         Panel::new(weight, page([full])).or(page([brief]))
     }
 
@@ -310,16 +309,30 @@ impl Picture<'_> {
         tags
     }
 
-    /// How much belongs to somebody, and the groups that are whole: `9 properties; all Orange`.
-    fn holdings_in_brief(&self, owned: Places) -> Vec<String> {
+    /// What there is to say of a player, how much belongs to them and which groups are whole, in the line that
+    /// begins with so many columns: `boot; 9 properties; all Orange`. Where there is no room for the names of the
+    /// groups, they are counted.
+    fn holdings_in_brief(&self, tags: Vec<String>, owned: Places, label: usize) -> String {
         let count = match owned.len() {
             0 => None,
             1 => Some("1 property".to_owned()),
             owned => Some(format!("{owned} properties")),
         };
+        let items: Vec<String> = tags.into_iter().chain(count).collect();
         let groups = &self.rules.board.groups;
         let whole = groups.iter().filter(|group| owned.and(group.streets) == group.streets);
-        count.into_iter().chain(whole.map(|group| format!("all {}", group.name))).collect()
+        let whole: Vec<String> = whole.map(|group| format!("all {}", group.name)).collect();
+        let counted = match whole.len() {
+            0 => None,
+            1 => Some("1 whole group".to_owned()),
+            whole => Some(format!("{whole} whole groups")),
+        };
+        let named = [items.as_slice(), whole.as_slice()].concat();
+        let room = WIDTH.saturating_sub(label);
+        if width(&named.join("; ")) <= room {
+            return named.join("; ");
+        }
+        listed(&items.into_iter().chain(counted).collect::<Vec<_>>(), room)
     }
 
     /// What belongs to somebody, by groups: `Orange 17 19:3`, and `all Orange` where nothing is

@@ -1,5 +1,7 @@
 //! One place of a move, and what may be typed there.
 
+use std::sync::Arc;
+
 use parlor_engine::{Named, Seat};
 
 use super::lexicon::Lexicon;
@@ -16,8 +18,8 @@ pub(super) enum Blank {
     Seats(usize, Option<Vec<Seat>>),
     /// This place of the board, or any.
     Place(Option<Named>),
-    /// This number or amount, or any.
-    Number(Option<i64>),
+    /// This number or amount, or any; and the things that have a number here.
+    Number(Option<i64>, Arc<[Named]>),
 }
 
 /// How typed words are read.
@@ -69,7 +71,7 @@ impl Blank {
                 [only] => Some(&only.written),
                 _ => None,
             },
-            Self::Seats(..) | Self::Place(_) | Self::Number(_) => None,
+            Self::Seats(..) | Self::Place(_) | Self::Number(..) => None,
         }
     }
 
@@ -78,7 +80,7 @@ impl Blank {
         match self {
             Self::Exact(only) => has_digit(&only.written),
             Self::Text(things) => things.iter().any(|thing| has_digit(&thing.written)),
-            Self::Seats(..) | Self::Place(_) | Self::Number(_) => true,
+            Self::Seats(..) | Self::Place(_) | Self::Number(..) => true,
         }
     }
 
@@ -104,14 +106,13 @@ impl Blank {
                 let places = reader.lexicon.places();
                 places.flat_map(|place| at_place(place, typed, reader)).collect()
             }
-            Self::Number(number) => {
-                let taken = typed.first().and_then(|word| {
-                    let typed: i64 = word.parse().ok()?;
-                    let is_it = number.is_none_or(|number| *word == number.to_string());
-                    let amount = number.is_none().then_some(typed);
-                    is_it.then(|| Taken { amount, ..Taken::new(word.clone(), 1, true) })
-                });
-                taken.into_iter().collect()
+            Self::Number(number, among) => {
+                let mut found = numbers(among, typed, reader);
+                found.retain(|taken| number.is_none_or(|number| taken.amount == Some(number)));
+                if number.is_some() {
+                    found.iter_mut().for_each(|taken| taken.amount = None);
+                }
+                found
             }
         }
     }
@@ -180,6 +181,30 @@ fn seat_lists(count: usize, typed: &[String], reader: Reader<'_>) -> Vec<(Vec<Se
         lists = longer.collect();
     }
     lists
+}
+
+/// A number, as digits or by the name of something that has it. A name that is typed whole is meant alone:
+/// `prince` is no Princess.
+fn numbers(among: &[Named], typed: &[String], reader: Reader<'_>) -> Vec<Taken> {
+    let taken = |number: i64, words: usize, is_whole: bool| Taken {
+        amount: Some(number),
+        ..Taken::new(number.to_string(), words, is_whole)
+    };
+    let digits = typed.first().and_then(|word| word.parse().ok());
+    let literal = digits.filter(|number: &i64| typed.first() == Some(&number.to_string()));
+    let mut found: Vec<Taken> = literal.map(|number| taken(number, 1, true)).into_iter().collect();
+    for length in (1..=typed.len()).filter(|_| reader.by_name) {
+        let typed = &typed[..length];
+        let is_whole = |thing: &&Named| words_of_name(&thing.name) == typed;
+        let is_begun = |thing: &&Named| are_begun(typed, &words_of_name(&thing.name));
+        let whole = among.iter().any(|thing| is_whole(&thing));
+        let meant = among.iter().filter(|it| if whole { is_whole(it) } else { is_begun(it) });
+        let mut numbers: Vec<i64> = meant.filter_map(|thing| thing.written.parse().ok()).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        found.extend(numbers.into_iter().map(|number| taken(number, length, whole)));
+    }
+    found
 }
 
 /// A place of the board, as it is written or by words of its name.

@@ -4,6 +4,9 @@ use std::io::{self, IsTerminal, Write};
 
 use super::interrupt::{self, Interrupt};
 use super::keyboard::{Clock, Keyboard, Typed};
+use super::typed_line::Key;
+#[cfg(test)]
+use super::typed_line::next_key;
 use crate::paint::Paint;
 use crate::window::Window;
 #[cfg(test)]
@@ -28,6 +31,8 @@ pub(crate) struct Console {
     paint: Paint,
     /// The size of the terminal, where nobody can change it.
     window: Option<Window>,
+    /// Whether long texts are shown a page at a time.
+    pages: bool,
     /// What ends the program, where that is listened for.
     interrupt: Option<Interrupt>,
 }
@@ -37,6 +42,9 @@ enum Input {
     /// Lines that were typed beforehand.
     #[cfg(test)]
     Lines(VecDeque<&'static str>),
+    /// Keys that were pressed beforehand.
+    #[cfg(test)]
+    Keys(&'static [u8]),
 }
 
 /// What came of asking somebody who has only so much time.
@@ -56,30 +64,57 @@ impl Console {
         // Where signals cannot be heard they do what they always did.
         let interrupt = Interrupt::listen().ok();
         let paint = Paint::of_stdout();
-        Self { input, echo: !waits, wipes, paint, waits, interrupt, window: None }
+        Self {
+            input,
+            echo: !waits,
+            wipes,
+            paint,
+            waits,
+            pages: waits && wipes,
+            interrupt,
+            window: None,
+        }
     }
 
     /// Lines that were typed beforehand, at a terminal or into a pipe.
     #[cfg(test)]
-    pub(super) fn typed(lines: &'static str, terminal: bool) -> Self {
+    pub(crate) fn typed(lines: &'static str, terminal: bool) -> Self {
         let input = Input::Lines(lines.lines().collect());
         let (paint, window) = (Paint::Plain, Some(Window { rows: 24, columns: 80 }));
-        Self { input, echo: true, wipes: terminal, paint, waits: terminal, interrupt: None, window }
+        let (wipes, waits, pages) = (terminal, terminal, terminal);
+        Self { input, echo: true, wipes, paint, waits, pages, interrupt: None, window }
+    }
+
+    /// Keys that were pressed beforehand, at a terminal.
+    #[cfg(test)]
+    pub(crate) fn pressed(keys: &'static [u8]) -> Self {
+        Self { input: Input::Keys(keys), ..Self::typed("", true) }
     }
 
     /// The same on a terminal of this size, with colours or without.
     #[cfg(test)]
-    pub(super) fn sized(self, window: Window, paint: Paint) -> Self {
+    pub(crate) fn sized(self, window: Window, paint: Paint) -> Self {
         Self { window: Some(window), paint, ..self }
     }
 
+    /// The same with long texts a page at a time, where there is a terminal for it, or not.
+    #[must_use]
+    pub(crate) fn paged(self, pages: bool) -> Self {
+        Self { pages: pages && self.pages, ..self }
+    }
+
+    /// Whether long texts are shown a page at a time.
+    pub(crate) const fn pages(&self) -> bool {
+        self.pages
+    }
+
     /// How large the terminal is now.
-    pub(super) fn window(&self) -> Window {
+    pub(crate) fn window(&self) -> Window {
         self.window.unwrap_or_else(Window::now)
     }
 
     /// How a board is coloured.
-    pub(super) const fn paint(&self) -> Paint {
+    pub(crate) const fn paint(&self) -> Paint {
         self.paint
     }
 
@@ -94,13 +129,13 @@ impl Console {
     }
 
     /// Whether a prompt can change while somebody types.
-    pub(super) const fn is_alive(&self) -> bool {
+    pub(crate) const fn is_alive(&self) -> bool {
         let is_keyboard = matches!(self.input, Input::Keyboard(_));
         self.waits && self.wipes && is_keyboard
     }
 
     /// The exit code that a signal asks for, where one has come.
-    pub(super) fn interrupted(&self) -> Option<u8> {
+    pub(crate) fn interrupted(&self) -> Option<u8> {
         self.interrupt.as_ref().and_then(Interrupt::signal).map(interrupt::code)
     }
 
@@ -115,6 +150,34 @@ impl Console {
     /// output goes to a file it stays there, a few lines above.
     pub(super) fn wipe(&self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(if self.wipes { WIPE.as_bytes() } else { APART.as_bytes() })
+    }
+
+    /// Waits for a key; `None` at the end of the input, or when a signal came.
+    pub(crate) fn key(&mut self) -> io::Result<Option<Key>> {
+        let interrupt = self.interrupt.as_ref();
+        match &mut self.input {
+            Input::Keyboard(keyboard) => {
+                set_asking(interrupt, true);
+                let key = keyboard.key(interrupt);
+                set_asking(interrupt, false);
+                key
+            }
+            #[cfg(test)]
+            Input::Lines(_) => Ok(None),
+            #[cfg(test)]
+            Input::Keys(keys) => Ok(next_key(keys).map(|(key, used)| {
+                *keys = &keys[used..];
+                key
+            })),
+        }
+    }
+
+    /// Does something that a signal does not end at once, such as to wait for another program.
+    pub(crate) fn heed<T>(&self, what: impl FnOnce() -> T) -> T {
+        set_asking(self.interrupt.as_ref(), true);
+        let done = what();
+        set_asking(self.interrupt.as_ref(), false);
+        done
     }
 
     /// Asks for a line; `None` at the end of the input, or when a signal came.
@@ -152,6 +215,8 @@ impl Console {
             Input::Lines(lines) => {
                 lines.pop_front().map_or(Typed::End, |line| Typed::Line(line.into()))
             }
+            #[cfg(test)]
+            Input::Keys(_) => Typed::End,
         };
         let is_whole = matches!(typed, Typed::Line(_));
         if !moves && (!is_whole || self.echo) {

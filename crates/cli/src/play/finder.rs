@@ -5,7 +5,8 @@ use parlor_engine::{AnyTable, Choice, Choices, Form, Names, Seat};
 use super::blank::{Need, Reader};
 use super::lexicon::Lexicon;
 use super::pattern::{Pattern, Reading};
-use super::typed::{has_digit, words};
+use super::typed::{has_digit, plain_amounts, words};
+use crate::words::{entry, explained_entry};
 
 /// The legal moves of a seat, and the words that people type for them.
 ///
@@ -38,15 +39,26 @@ impl Finder {
 
     fn new(choices: Choices, forms: Vec<Form>, lexicon: Lexicon) -> Self {
         let entries = choices.entries.into_iter().map(|choice| {
-            let pattern = Pattern::of(&choice);
+            let pattern = Pattern::of(&choice, &forms);
             (choice, pattern)
         });
-        Self { entries: entries.collect(), forms, lexicon }
+        let entries = entries.collect();
+        Self { entries, forms, lexicon }
     }
 
     /// What there is to choose from.
     pub(super) fn choices(&self) -> impl Iterator<Item = &Choice> {
         self.entries.iter().map(|(choice, _)| choice)
+    }
+
+    /// The entry that a line repeats as lists of moves show it, with what stands in brackets: `sell 2 (The Old
+    /// Creek)`, `bid 10 to bid 90`. Upper and lower case are the same.
+    pub(super) fn printed(&self, line: &str) -> Option<&Choice> {
+        let plain = |text: &str| plain_amounts(text).to_lowercase();
+        let line = plain(line);
+        self.choices().find(|choice| {
+            [entry(choice), explained_entry(choice)].iter().any(|printed| plain(printed) == line)
+        })
     }
 
     /// The legal moves that a line may stand for.

@@ -134,6 +134,24 @@ impl Keyboard {
         Ok(typed)
     }
 
+    /// Waits for a single key at a terminal; `None` where nothing more comes.
+    pub(super) fn key(&mut self, interrupt: Option<&Interrupt>) -> io::Result<Option<Key>> {
+        let Some(_keys) = SingleKeys::begin(interrupt) else { return Ok(None) };
+        loop {
+            if let Some((key, used)) = next_key(&self.pending) {
+                self.pending.drain(..used);
+                return Ok(Some(key));
+            }
+            if self.has_ended {
+                return Ok(None);
+            }
+            match wait(None, interrupt)? {
+                Woken::Typed => self.read()?,
+                Woken::Signal | Woken::TimeUp => return Ok(None),
+            }
+        }
+    }
+
     /// Has the keys that have come work on the line, up to the one that ends it.
     fn take_keys(&mut self, line: &mut TypedLine) -> Option<Typed> {
         while let Some((key, used)) = next_key(&self.pending) {

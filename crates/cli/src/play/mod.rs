@@ -30,6 +30,7 @@ use parlor_runner::Care;
 use parlor_runner::RecordFile;
 use parlor_runner::process::Trust;
 
+use crate::pager::Paging;
 use crate::{exit, option_file, record_file};
 use bots::{Bots, Remarked};
 pub(crate) use console::Console;
@@ -37,6 +38,7 @@ use keeping::Keeping;
 use parlor_registry::SHELF;
 use seat_plan::SeatPlan;
 pub(crate) use seat_plan::parts;
+pub(crate) use typed_line::Key;
 use usage::Unusable;
 
 #[derive(clap::Args)]
@@ -133,6 +135,8 @@ pub(crate) struct Args {
     /// With --script: one JSON object a line for each act, and a last one with the outcome
     #[arg(long, requires = "script")]
     json: bool,
+    #[command(flatten)]
+    paging: Paging,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
@@ -161,7 +165,7 @@ fn run_script(args: &Args, path: &Path, out: &mut dyn Write) -> anyhow::Result<u
 
 fn run_session(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     check_flags(args)?;
-    let mut console = Console::new();
+    let mut console = Console::new().paged(args.paging.is_wanted());
     let seed = match args.seed {
         Some(number) => Seed::from_number(number),
         None => parlor_runner::fresh_seed()?,

@@ -1,6 +1,8 @@
 //! A move, or a form of moves, held against the words that somebody typed.
 
-use parlor_engine::{Choice, Form, Kind, MAX_SEATS, Named, Part, Slot};
+use std::sync::Arc;
+
+use parlor_engine::{Choice, Form, Kind, MAX_SEATS, Named, Part, Phrase, Slot};
 
 use super::blank::{Blank, Need, Reader};
 
@@ -26,8 +28,12 @@ pub(super) struct Reading {
 }
 
 impl Pattern {
-    /// An entry of a menu. The amount of a range is open.
-    pub(super) fn of(choice: &Choice) -> Self {
+    /// An entry of a menu. The amount of a range is open. The forms of the game say which numbers have names.
+    pub(super) fn of(choice: &Choice, forms: &[Form]) -> Self {
+        let slots = numbered(&choice.phrase, forms);
+        let named = |place: usize| -> Arc<[Named]> {
+            slots.get(place).map(|slot| Arc::clone(&slot.among)).unwrap_or_default()
+        };
         let amount = choice.amounts.map(|amounts| amounts.part);
         let mut pattern = Self::default();
         for (place, part) in choice.phrase.parts.iter().enumerate() {
@@ -35,8 +41,9 @@ impl Pattern {
                 Part::Word(word) => Blank::Text(vec![Named::new(word.clone(), word.clone())]),
                 Part::Card(named) | Part::Choice(named) => Blank::Text(vec![named.clone()]),
                 Part::Place(named) => Blank::Place(Some(named.clone())),
-                Part::Amount(_) if Some(place) == amount => Blank::Number(None),
-                Part::Amount(number) | Part::Number(number) => Blank::Number(Some(*number)),
+                Part::Amount(_) if Some(place) == amount => Blank::Number(None, Arc::default()),
+                Part::Amount(number) => Blank::Number(Some(*number), Arc::default()),
+                Part::Number(number) => Blank::Number(Some(*number), named(place)),
                 Part::Seat(seat) => Blank::Seats(1, Some(vec![*seat])),
             });
         }
@@ -48,7 +55,7 @@ impl Pattern {
         let blanks = self.blanks.iter().map(|blank| match blank {
             Blank::Seats(count, _) => Blank::Seats(*count, None),
             Blank::Place(_) => Blank::Place(None),
-            Blank::Number(_) => Blank::Number(None),
+            Blank::Number(_, among) => Blank::Number(None, Arc::clone(among)),
             Blank::Exact(_) | Blank::Text(_) => blank.clone(),
         });
         Self { blanks: blanks.collect() }
@@ -61,7 +68,7 @@ impl Pattern {
             Kind::Card | Kind::Choice => Blank::Text(slot.among.to_vec()),
             Kind::Place => Blank::Place(None),
             Kind::Seat => Blank::Seats(1, None),
-            Kind::Amount | Kind::Number => Blank::Number(None),
+            Kind::Amount | Kind::Number => Blank::Number(None, Arc::clone(&slot.among)),
         };
         let mut patterns = vec![Self::default()];
         for slot in &form.slots {
@@ -163,6 +170,13 @@ impl Pattern {
         let is_number = |at: usize| self.blanks.get(at).is_some_and(Blank::has_digits);
         at > 0 && is_number(at - 1) && is_number(at + 1) && !is_number(at)
     }
+}
+
+/// The slots of a move, if it has a form in which numbers have names; there are few of these.
+fn numbered<'a>(phrase: &Phrase, forms: &'a [Form]) -> Vec<&'a Slot> {
+    let has_names = |slot: &Slot| slot.kind == Kind::Number && !slot.among.is_empty();
+    let mut forms = forms.iter().filter(|form| form.slots.iter().any(has_names));
+    forms.find_map(|form| form.slots_of(phrase)).unwrap_or_default()
 }
 
 impl Reading {

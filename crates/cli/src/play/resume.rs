@@ -22,6 +22,7 @@ use super::seat_plan::SeatPlan;
 use super::usage::Unusable;
 use super::{bot_variable, session};
 use crate::kept::{Folder, Kept, NotTaken, Secret, Unfinished};
+use crate::pager::Paging;
 use crate::{exit, record_file, words};
 
 #[derive(clap::Args)]
@@ -42,6 +43,8 @@ pub(crate) struct Args {
     /// Forget the game instead of going on with it. A record in a file of yours stays
     #[arg(long, requires = "game", conflicts_with = "list")]
     forget: bool,
+    #[command(flatten)]
+    paging: Paging,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
@@ -57,7 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         writeln!(out, "Forgotten: {title}.")?;
         return Ok(exit::FINE);
     }
-    go_on(game, out)
+    go_on(game, args.paging, out)
 }
 
 fn list(games: &[Unfinished], out: &mut dyn Write) -> anyhow::Result<u8> {
@@ -144,7 +147,7 @@ fn pick(wanted: Option<&str>, mut games: Vec<Unfinished>) -> anyhow::Result<Unfi
     }
 }
 
-fn go_on(game: Unfinished, out: &mut dyn Write) -> anyhow::Result<u8> {
+fn go_on(game: Unfinished, paging: Paging, out: &mut dyn Write) -> anyhow::Result<u8> {
     let what = in_words(&game);
     let context = || format!("cannot go on with {what}");
     let seed = game.seed();
@@ -174,7 +177,8 @@ fn go_on(game: Unfinished, out: &mut dyn Write) -> anyhow::Result<u8> {
     let file = RecordFile::reopen(&path, &sitting)?.durable()?;
     let file = if kept.is_own() { file.dispensable() } else { file };
     let keeping = Keeping { file: Some(file), kept: Some(kept), earlier };
-    session::run(sitting, &plan, &mut bots, keeping, Console::new(), out)
+    let console = Console::new().paged(paging.is_wanted());
+    session::run(sitting, &plan, &mut bots, keeping, console, out)
 }
 
 /// How bots are looked after, as it was typed when the game began. Clock and costs are in its record.

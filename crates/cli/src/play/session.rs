@@ -2,6 +2,7 @@
 
 mod clock;
 mod commands;
+mod help;
 mod mood;
 mod reading;
 mod saving;
@@ -12,7 +13,7 @@ use std::collections::VecDeque;
 use std::io::Write;
 use std::time::Duration;
 
-use parlor_engine::{AnyEntry, Face, Names, Seat, Seats, Viewer};
+use parlor_engine::{AnyEntry, Face, Names, Seat, Seats, Shortcut, Viewer};
 use parlor_match::{NotPlayed, Sitting};
 use parlor_runner::{Live, Step};
 
@@ -93,13 +94,21 @@ struct Session<'a> {
     /// Who made the move that what happens now follows from.
     mover: Option<Seat>,
     /// What they typed in one line and has not been played yet.
-    ahead: VecDeque<String>,
+    ahead: VecDeque<Ahead>,
     /// Whether the game is written down in a file that somebody named.
     is_recorded: bool,
     /// What `parlor continue` needs to go on with it.
     kept: Option<Kept>,
     console: Console,
     out: &'a mut dyn Write,
+}
+
+/// What is still to be done of a line.
+enum Ahead {
+    /// What stands after a semicolon.
+    Line(String),
+    /// The rest of a shortcut, as long as the game says a next move.
+    Rest(Shortcut),
 }
 
 /// What a person wants.
@@ -179,6 +188,7 @@ impl<'a> Session<'a> {
                 Step::Chance => unreachable!("a dealt table has a dealer"),
                 Step::Person(seat) => {
                     self.turn_to(seat)?;
+                    self.end_shortcuts(seat);
                     if let Some(only) = self.goes_without_asking(seat) {
                         let words = self.done_for_you(seat);
                         // With the act that it is about, which is still to come.
@@ -308,8 +318,18 @@ impl<'a> Session<'a> {
 
     /// Forgets what was typed ahead, and says how much that was.
     fn drop_ahead(&mut self, why: &str) -> Option<String> {
-        let dropped = std::mem::take(&mut self.ahead).len();
+        let ahead = std::mem::take(&mut self.ahead);
+        let dropped = ahead.iter().filter(|it| matches!(it, Ahead::Line(_))).count();
         (dropped > 0).then(|| format!("Dropped {}{why}.", words::count(dropped, "move")))
+    }
+
+    /// A shortcut of which no move is left makes room for what was typed after it.
+    fn end_shortcuts(&mut self, seat: Seat) {
+        while let Some(Ahead::Rest(shortcut)) = self.ahead.front()
+            && self.sitting().table().next_of(seat, shortcut).is_err()
+        {
+            self.ahead.pop_front();
+        }
     }
 
     /// Finds out what a person wants: from what they typed ahead, or by showing them the table and
@@ -399,12 +419,21 @@ impl<'a> Session<'a> {
     /// The next thing a person has typed, ahead or just now.
     fn next_line(&mut self, seat: Seat) -> anyhow::Result<Answer> {
         loop {
-            if let Some(line) = self.ahead.pop_front() {
-                let Some((once, times)) = self.repeated(seat, &line) else {
-                    return Ok(Answer::Line(line));
-                };
-                (1..times).for_each(|_| self.ahead.push_front(once.clone()));
-                return Ok(Answer::Line(once));
+            match self.ahead.pop_front() {
+                Some(Ahead::Line(line)) => {
+                    let Some((once, times)) = self.repeated(seat, &line) else {
+                        return Ok(Answer::Line(line));
+                    };
+                    (1..times).for_each(|_| self.ahead.push_front(Ahead::Line(once.clone())));
+                    return Ok(Answer::Line(once));
+                }
+                Some(Ahead::Rest(shortcut)) => {
+                    if let Ok(next) = self.sitting().table().next_of(seat, &shortcut) {
+                        self.ahead.push_front(Ahead::Rest(shortcut));
+                        return Ok(Answer::Line(next));
+                    }
+                }
+                None => {}
             }
             let line = match self.ask_in_time(seat, "", "> ")? {
                 Answer::Line(line) => line,
@@ -416,11 +445,11 @@ impl<'a> Session<'a> {
                     return Ok(Answer::Line(played));
                 }
                 self.put_question(seat)?;
-            } else if line.contains(';') && self.read_move(seat, &line).is_err() {
+            } else if self.is_several(seat, &line) {
                 let parts = line.split(';').map(str::trim).filter(|part| !part.is_empty());
-                self.ahead.extend(parts.map(str::to_owned));
+                self.ahead.extend(parts.map(|part| Ahead::Line(part.to_owned())));
             } else {
-                self.ahead.push_back(line);
+                self.ahead.push_back(Ahead::Line(line));
             }
         }
     }
@@ -474,6 +503,8 @@ fn sentence(fragment: &str) -> String {
     words::wrapped(&format!("{}{end}", words::capitalised(fragment)), WIDTH)
 }
 
+#[cfg(test)]
+mod printed;
 #[cfg(test)]
 mod screens;
 #[cfg(test)]

@@ -4,7 +4,7 @@ use unicode_width::UnicodeWidthChar;
 
 /// What somebody can press.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Key {
+pub(crate) enum Key {
     Letter(char),
     Enter,
     Backspace,

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::bail;
+use parlor_engine::layout::{padded, width};
 use parlor_engine::ledger::{Account, Entry, Ledger};
 use parlor_engine::{Names, Seats};
 use parlor_match::{Record, Replay};
@@ -53,22 +54,22 @@ struct Book<'a> {
     ledger: Ledger,
     names: &'a Names,
     as_json: bool,
-    /// The longest name of an account.
+    /// The columns of the longest name of an account.
     width: usize,
 }
 
 impl<'a> Book<'a> {
     fn new(accounts: impl IntoIterator<Item = Account>, names: &'a Names, as_json: bool) -> Self {
         let ledger = Ledger::new(accounts);
-        let long = |(account, _): (Account, i64)| account.name(names).chars().count();
+        let long = |(account, _): (Account, i64)| width(&account.name(names));
         let width = ledger.accounts().map(long).max().unwrap_or(0);
         Self { ledger, names, as_json, width }
     }
 
     fn headings(&self) -> String {
-        let width = self.width;
+        let column = self.width;
         format!(
-            "{:>5}  {:width$}  {:width$}  {:>6}  {:>8}  {:>6}  what for",
+            "{:>5}  {:column$}  {:column$}  {:>6}  {:>8}  {:>6}  what for",
             "act", "from", "to", "amount", "from has", "to has"
         )
     }
@@ -84,12 +85,12 @@ impl<'a> Book<'a> {
             });
             return writeln!(out, "{line}");
         }
-        let width = self.width;
-        let (from_name, to_name) = (from.name(self.names), to.name(self.names));
+        let name = |account: Account| padded(&account.name(self.names), self.width);
+        let (from_name, to_name) = (name(from), name(to));
         let (from_has, to_has) = (self.ledger.balance(from), self.ledger.balance(to));
         writeln!(
             out,
-            "{act:>5}  {from_name:width$}  {to_name:width$}  {amount:>6}  {from_has:>8}  \
+            "{act:>5}  {from_name}  {to_name}  {amount:>6}  {from_has:>8}  \
              {to_has:>6}  {why}"
         )
     }
@@ -110,9 +111,8 @@ impl<'a> Book<'a> {
             (last, all) => format!("After act {last} of {all}"),
         };
         writeln!(out, "\n{after} there is:")?;
-        let width = self.width;
         self.ledger.accounts().try_for_each(|(account, balance)| {
-            writeln!(out, "  {:width$}  {balance:>6}", account.name(self.names))
+            writeln!(out, "  {}  {balance:>6}", padded(&account.name(self.names), self.width))
         })
     }
 

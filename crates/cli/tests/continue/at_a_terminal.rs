@@ -35,7 +35,7 @@ fn the_clock_moves_and_the_question_ends_without_enter() {
         press("hel"),
         see("58 s left> hel"),
         press("x\u{7f}p\r"),
-        see("To type less"),
+        see("Commands:"),
         press("quit\r"),
     ];
     let ran = at_a_terminal(&den, play, &steps);
@@ -86,4 +86,31 @@ fn a_game_is_asked_for_and_guessed() {
     let ran = at_a_terminal(&den, "play tycon", &steps);
     assert_eq!(ran.code, 0, "{}", ran.out);
     check_contains(&ran.out, &["Property Tycoon: human, hard 2, hard 3 and hard 4"]);
+}
+
+#[test]
+fn a_replay_is_stepped_through_with_keys() {
+    let den = Den::new();
+    let play = "play dots-and-boxes -o boxes=1x2 --seats easy,easy --names Ann,Bob --seed 3 --record game.rec";
+    assert_eq!(at_a_terminal(&den, play, &[]).code, 0);
+    let steps = [
+        see("start, before act 1 of 7 (? lists the keys)"),
+        press(" "),
+        see("act 1 of 7 ("),
+        press("\u{1b}[C"),
+        see("act 2 of 7 ("),
+        press("\u{1b}[D"),
+        see("act 1 of 7 ("),
+        press("7\r"),
+        see("The game is over: all boxes are closed; "),
+        press("g"),
+        see("start, before act 1 of 7 ("),
+        press("q"),
+    ];
+    let ran = at_a_terminal(&den, "replay game.rec", &steps);
+    assert_eq!(ran.code, 0, "{}", ran.out);
+    // All of it, with each act once.
+    let ran = at_a_terminal(&den, "replay game.rec --all --no-pager", &[]);
+    assert_eq!((ran.code, ran.out.matches("\n7. ").count()), (0, 1), "{}", ran.out);
+    assert!(!ran.out.contains("lists the keys"), "{}", ran.out);
 }

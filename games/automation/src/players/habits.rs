@@ -8,6 +8,7 @@ use crate::card::Card;
 use crate::cards::Kinds;
 use crate::moves::{Choice, Move};
 use crate::question::Question;
+use crate::rules::Rules;
 use crate::sets::Effect;
 
 /// Answers a question, as the strategy wants where it says something about it.
@@ -17,7 +18,7 @@ pub(super) fn answer<S: Strategy + ?Sized>(strategy: &S, desk: &Desk<'_>) -> Mov
         Question::Action | Question::PlayTwice { .. } => {
             strategy.play(desk, offered).map(Move::Play)
         }
-        Question::Money => money(desk, offered).map(Move::Play),
+        Question::Money => money(desk.rules, offered).map(Move::Play),
         Question::Buy => strategy.take(desk, offered).map(Move::Buy),
         Question::Gain { .. } => {
             strategy.take(desk, offered).or_else(|| desk.dearest(offered)).map(Move::Gain)
@@ -33,9 +34,10 @@ pub(super) fn answer<S: Strategy + ?Sized>(strategy: &S, desk: &Desk<'_>) -> Mov
     wanted.or_else(otherwise).expect("an asked seat has a legal move")
 }
 
-/// Any card that is worth money.
-fn money(desk: &Desk<'_>, offered: Kinds) -> Option<Card> {
-    offered.iter().find(|card| desk.rules.card(*card).coins > 0)
+/// The money to play next. In the MONEY phase a card gives its coins and does nothing else, so that all of it can be
+/// played in any order and nothing is lost.
+pub(crate) fn money(rules: &Rules, offered: Kinds) -> Option<Card> {
+    offered.iter().find(|card| rules.card(*card).coins > 0)
 }
 
 /// A card that does nothing in the hand.

@@ -25,6 +25,7 @@ use crate::cards::Kinds;
 use crate::moves::Move;
 use crate::rules::Rules;
 use desk::Desk;
+pub(crate) use habits::money;
 
 /// All of them, from gentle to strong.
 pub(crate) const ALL: &[ComputerPlayer] = &[

@@ -38,6 +38,27 @@ fn money_of_the_base_set_offers_the_whole_hand() {
     assert_eq!(question, format!("Ann, MONEY phase, 0 money so far: {none}"));
 }
 
+/// `play all` plays the cards that give money, and leaves the rest of the hand alone.
+#[test]
+fn all_money_is_played_and_nothing_else() {
+    let cards = "1 hand: bug, method, 2 bitcoin, dogecoin, code-review";
+    let mut acts = "1: end phase".to_owned();
+    loop {
+        let end = base(cards, &acts);
+        let Ok(next) = end.all else {
+            assert_eq!(end.all, Err("there is no money in your hand to play".to_owned()));
+            assert_eq!((end.purse(), end.phase()), ([1, 1, 5], "money"));
+            assert_eq!(end.at("1 hand"), "bug, code-review, method");
+            break;
+        };
+        acts.push_str(&format!("; 1: {next}"));
+    }
+    assert_eq!(acts.matches("play ").count(), 3, "{acts}");
+    let why = |acts: &str| base(cards, acts).all.unwrap_err();
+    assert!(why("").contains("this is your ACTION phase"), "{}", why(""));
+    assert!(why("1: end phase; 1: end phase").contains("MONEY phase is over"));
+}
+
 #[test]
 fn the_piles_have_their_sizes() {
     let supply = |options: Value, seats| play(options, seats, "", "").views[0]["supply"].clone();

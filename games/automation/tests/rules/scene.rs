@@ -39,6 +39,8 @@ pub(crate) struct End {
     pub(crate) question: String,
     /// Their menu.
     pub(crate) menu: String,
+    /// The next move of `play all` for them, or why there is none.
+    pub(crate) all: Result<String, String>,
     /// The refusal of the last act.
     pub(crate) refused: Option<String>,
     /// What the spectator sees, then each seat.
@@ -91,16 +93,18 @@ impl Visitor for Scene<'_> {
         }
         deal(&game, &mut state, &names, &mut told);
         game.check(&state).unwrap_or_else(|why| panic!("{why}: {}", self.acts));
-        let (asked, question, menu) = match game.turn(&state) {
+        let (asked, question, menu, all) = match game.turn(&state) {
             Turn::Ask { seats, why } => {
                 let first = seats.first().expect("somebody is asked");
                 let view = game.view(&state, Viewer::Seat(first));
-                let menu: Vec<String> =
-                    game.menu(&state, first).iter().map(|entry| entry.to_string()).collect();
+                let menu = game.menu(&state, first);
+                let all = game.next_of(&game.shortcuts()[0], &why, &view, &menu);
+                let all = all.map(|next| next.to_string()).map_err(|why| why.to_string());
+                let menu: Vec<String> = menu.iter().map(|entry| entry.to_string()).collect();
                 let asked = seats.iter().map(Seat::number).collect();
-                (asked, game.ask(&why, &view, &names), menu.join(" | "))
+                (asked, game.ask(&why, &view, &names), menu.join(" | "), all)
             }
-            _ => (Vec::new(), String::new(), String::new()),
+            _ => (Vec::new(), String::new(), String::new(), Err("it is over".to_owned())),
         };
         let views: Vec<G::View> =
             viewers(self.seats).map(|viewer| game.view(&state, viewer)).collect();
@@ -109,6 +113,7 @@ impl Visitor for Scene<'_> {
             asked,
             question,
             menu,
+            all,
             refused,
             boards: views.iter().map(|view| game.draw(view, &names).to_string()).collect(),
             views: views.iter().map(|view| serde_json::to_value(view).expect("JSON")).collect(),

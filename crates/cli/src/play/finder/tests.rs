@@ -307,3 +307,66 @@ fn a_line_is_read_by_the_forms_of_the_game() {
         assert_eq!(found.join("|"), expected, "{line}");
     }
 }
+
+/// Cards and seats have numbers alike: what is typed is read by its place in the move, and what can be read in
+/// several ways is several moves.
+#[test]
+fn cards_and_seats_are_told_apart() {
+    let cards = [
+        (1, "Guard"),
+        (2, "Priest"),
+        (3, "Baron"),
+        (5, "Prince"),
+        (5, "Great Race of Yith"),
+        (8, "Princess"),
+    ];
+    let values: std::sync::Arc<[parlor_engine::Named]> =
+        cards.map(|(value, name)| parlor_engine::Named::new(value.to_string(), name)).into();
+    let guard = Form::new("").word("guard").seat("PLAYER").word("names").number_of("N", &values);
+    let mut moves = vec![one("priest @2"), one("priest @5")];
+    for seat in [2, 3, 5] {
+        moves.extend([2, 3, 5, 8].map(|value| one(&format!("guard @{seat} names {value}"))));
+    }
+    let choices = Choices { count: moves.len() as u64, entries: moves, shortened: false };
+    let finder = Finder::new(choices, vec![guard], lexicon());
+    for (line, expected) in [
+        ("guard 2 5", "guard 2 names 5"),
+        ("guard 5 2", "guard 5 names 2"),
+        ("guard bob 5", "guard 2 names 5"),
+        ("guard bob prince", "guard 2 names 5"),
+        ("Guard Bob names Prince", "guard 2 names 5"),
+        ("guard 2 prince", "guard 2 names 5"),
+        ("g b prince", "guard 2 names 5"),
+        ("guard dan prince", "guard 5 names 5"),
+        ("guard dan prime princess", "guard 5 names 8"),
+        ("guard cultist 3 baron", "guard 3 names 3"),
+        ("guard cultist 3 3", "guard 3 names 3"),
+        ("guard bob great race of yith", "guard 2 names 5"),
+        ("guard bob great-race", "guard 2 names 5"),
+        ("guard bob yith", ""),
+        ("guard bob b", "guard 2 names 3"),
+        // Several are meant, and none is chosen.
+        ("guard bob pri", "guard 2 names 2|guard 2 names 5|guard 2 names 8"),
+        ("guard bob princ", "guard 2 names 5|guard 2 names 8"),
+        // A card is no seat, and a seat no card.
+        ("guard prince 5", ""),
+        ("guard prince bob", ""),
+        ("guard 5 bob", ""),
+        ("guard bob bob", ""),
+        ("guard bob", ""),
+        ("guard prince", ""),
+        ("priest prince", ""),
+        ("guard bob guard", ""),
+        ("guard bob 05", ""),
+    ] {
+        assert_eq!(texts(&finder.meant(line)).join("|"), expected, "{line}");
+    }
+    // What is not legal is still read, to say why.
+    let alike = |line: &str| -> Vec<String> {
+        finder.alike(line).into_iter().map(|reading| reading.text).collect()
+    };
+    assert_eq!(alike("guard bob guard"), ["guard 2 names 1"]);
+    assert_eq!(alike("guard ann prince"), ["guard 1 names 5"]);
+    let names = ["cultist 3", "cultist 4"].map(str::to_owned).to_vec();
+    assert_eq!(finder.several_named("guard cult prince"), Some(("cult".to_owned(), names)));
+}

@@ -7,46 +7,12 @@ use parlor_engine::{Act, AnyAct, Nudge, Seat, Viewer};
 use super::saving::Offer;
 use super::{Meaning, Session, WIDTH, Wish, sentence};
 use crate::inspect::Inspection;
+use crate::pager;
 use crate::play::typed::plain_amounts;
 use crate::words;
 
 /// How many moves `moves` lists; a screenful.
-const LISTED: usize = 60;
-
-const COMMANDS: &str = "\
-moves         lists what is legal now
-board         draws the board again
-log           shows the last of what you were told; log all shows everything
-undo          takes back what was last done here, where the rules allow it
-explain WORD  says what a card or a word of the game means; alone, lists them
-rules         prints the rule book
-inspect       looks into the whole game, at a table opened with --all-open
-happy, angry  cheers the computer players up, or teases them: happy bob
-save FILE     writes the game so far to a file, without the seed, and goes on
-leave         gives up your seat; the others go on
-quit, exit    stops for today; parlor continue goes on with the game
-quit for good ends the game for everybody, and shows its seed
-help, ?       says all this
-A slash before a word (/help) makes it a command, whatever moves there are.
-
-To type less:
-Enter         plays the only legal move, or what it says that it plays
-pa for pass   the beginnings of its words are enough where they fit one legal
-              move; the last words may be left off, a word between two
-              numbers, and what follows a hyphen; words with digits may not,
-              and are typed whole; hyphens may be blanks; so are its last
-              words alone, without a number
-ann for 1     a player's name, or its beginning, for the number of the seat;
-              where moves have a PLACE, beginnings of the words of its name
-MOVE; MOVE    plays several in turn, up to one that is refused and as long as
-              nobody else is asked
-MOVE x3       plays it three times in the same way";
-
-/// The commands, by their first words.
-pub(super) const COMMAND_WORDS: [&str; 15] = [
-    "help", "?", "moves", "board", "log", "undo", "explain", "rules", "inspect", "happy", "angry",
-    "save", "leave", "quit", "exit",
-];
+pub(super) const LISTED: usize = 60;
 
 impl Session<'_> {
     /// What a line means.
@@ -69,10 +35,11 @@ impl Session<'_> {
             return Ok(Meaning::Answered);
         }
         match (word.as_str(), rest) {
-            ("help" | "?", _) => self.help()?,
+            ("help" | "?", about) => self.help(seat, about)?,
             ("moves", "") => {
                 let choices = self.sitting().table().choices(seat, &self.names, LISTED);
-                writeln!(self.out, "{}", words::menu(&choices, WIDTH))?;
+                let shortcuts = self.shortcuts_now(seat);
+                writeln!(self.out, "{}{shortcuts}", words::menu(&choices, WIDTH))?;
             }
             ("board", "") => {
                 self.draw(Viewer::Seat(seat))?;
@@ -104,14 +71,6 @@ impl Session<'_> {
         Ok(Meaning::Answered)
     }
 
-    fn help(&mut self) -> anyhow::Result<()> {
-        let notation = words::wrapped(&self.sitting().table().notation(), WIDTH);
-        let has_undo = self.can_undo;
-        let lines = COMMANDS.lines().filter(|line| has_undo || !line.starts_with("undo "));
-        let commands: Vec<&str> = lines.collect();
-        Ok(writeln!(self.out, "{notation}\n\n{}", commands.join("\n"))?)
-    }
-
     /// What every prompt answers, whoever is asked: `rules`, and `explain` with a word. `false` for
     /// anything else.
     pub(super) fn look_up(&mut self, word: &str, rest: &str) -> anyhow::Result<bool> {
@@ -125,15 +84,28 @@ impl Session<'_> {
                      the whole manual."
                 );
                 let text = format!("{}\n\n{}", rules.trim_end(), words::wrapped(&more, WIDTH));
-                writeln!(self.out, "{}", text.trim_start())?;
+                self.show_text(text.trim_start())?;
             }
             _ => return Ok(false),
         }
         Ok(true)
     }
 
+    /// The lines that stand for several moves now, below the moves.
+    fn shortcuts_now(&self, seat: Seat) -> String {
+        let table = self.sitting().table();
+        let all = table.shortcuts().into_iter();
+        let now = all.filter(|shortcut| table.next_of(seat, shortcut).is_ok());
+        now.map(|it| format!("\n{} {}", it.written, it.does)).collect()
+    }
+
+    /// Shows a text, which may be longer than the window.
+    pub(super) fn show_text(&mut self, text: &str) -> anyhow::Result<()> {
+        Ok(pager::show(text, &mut self.console, self.out)?)
+    }
+
     /// Says what a word of the game means, or which words there are.
-    fn explain(&mut self, what: &str) -> anyhow::Result<()> {
+    pub(super) fn explain(&mut self, what: &str) -> anyhow::Result<()> {
         let answer = words::explain(&self.sitting().table().catalogue(), what);
         Ok(writeln!(self.out, "{}", words::wrapped(&answer, WIDTH))?)
     }

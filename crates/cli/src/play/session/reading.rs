@@ -1,20 +1,29 @@
 //! What a person means by a line that is no command: a move, the beginning of one, or several.
 
-use parlor_engine::{Act, AnyRefusal, Choice, Seat};
+use parlor_engine::{Act, AnyRefusal, Choice, Seat, Shortcut};
 
-use super::commands::COMMAND_WORDS;
-use super::{Meaning, SEARCHED, Session, Wish, sentence};
+use super::help::is_command;
+use super::{Ahead, Meaning, SEARCHED, Session, Wish, sentence};
 use crate::play::finder::Finder;
 use crate::play::pattern::Reading;
 use crate::play::typed;
 use crate::words;
 
 impl Session<'_> {
+    /// Whether a line is several, with semicolons between them. A move may have one of its own.
+    pub(super) fn is_several(&self, seat: Seat, line: &str) -> bool {
+        let is_one = || {
+            let is_printed = |finder: Finder| finder.printed(line).is_some();
+            self.read_move(seat, line).is_ok() || self.finder(seat).is_some_and(is_printed)
+        };
+        line.contains(';') && !is_one()
+    }
+
     /// The move in a line that is to be played several times; once where nothing legal is meant.
     pub(super) fn repeated(&self, seat: Seat, line: &str) -> Option<(String, usize)> {
         let (once, times) = typed::repeated(line)?;
         let word = once.split(' ').next().unwrap_or_default().to_lowercase();
-        let is_command = once.starts_with('/') || COMMAND_WORDS.contains(&word.as_str());
+        let is_command = once.starts_with('/') || is_command(&word);
         let finder = self.finder(seat);
         let is_legal = |line| self.read_move(seat, line).is_ok();
         let is_meant = |line| finder.as_ref().is_some_and(|finder| !finder.meant(line).is_empty());
@@ -29,7 +38,7 @@ impl Session<'_> {
 
     /// What a line means that is neither a legal move nor a command: the beginning of one legal
     /// move, or nothing. Without a refusal it was meant for a command.
-    pub(super) fn guess(&self, seat: Seat, line: &str, refusal: Option<AnyRefusal>) -> Meaning {
+    pub(super) fn guess(&mut self, seat: Seat, line: &str, refusal: Option<AnyRefusal>) -> Meaning {
         let echo = words::shortened(line);
         let Some(why) = refusal else {
             return Meaning::Refused(sentence(&format!("there is no command '{echo}'; type help")));
@@ -37,7 +46,16 @@ impl Session<'_> {
         let Some(finder) = self.finder(seat) else {
             return Meaning::Refused(sentence(&why.to_string()));
         };
+        if let Some(choice) = finder.printed(line) {
+            return match choice.amounts {
+                None => Meaning::Wish(Wish::Play(choice.phrase.to_string())),
+                Some(_) => Meaning::Refused(sentence(&words::one_of_several(choice))),
+            };
+        }
         let meant = finder.meant(line);
+        if let Some(shortcut) = self.shortcut(line, meant.is_empty()) {
+            return self.take_shortcut(seat, shortcut);
+        }
         let why = match meant.as_slice() {
             [only] if only.choice.grave && !only.is_in_full => {
                 let only = words::entry(only.choice);
@@ -52,6 +70,29 @@ impl Session<'_> {
             several => words::ambiguous(&echo, &labels(several.iter().map(|meant| meant.choice))),
         };
         Meaning::Refused(sentence(&why))
+    }
+
+    /// The shortcut that a line stands for: it is typed whole, or the beginnings of its words where no move begins
+    /// so.
+    fn shortcut(&self, line: &str, may_be_begun: bool) -> Option<Shortcut> {
+        let typed = typed::words(line);
+        let is_it = |shortcut: &Shortcut| {
+            let words = typed::words(&shortcut.written);
+            let begins = typed.iter().zip(&words).all(|(typed, word)| word.starts_with(typed));
+            typed == words || may_be_begun && begins && typed.len() == words.len()
+        };
+        self.sitting().table().shortcuts().into_iter().find(is_it)
+    }
+
+    /// The first move of a shortcut, with the rest of it to come; or why there is none.
+    fn take_shortcut(&mut self, seat: Seat, shortcut: Shortcut) -> Meaning {
+        match self.sitting().table().next_of(seat, &shortcut) {
+            Ok(first) => {
+                self.ahead.push_front(Ahead::Rest(shortcut));
+                Meaning::Wish(Wish::Play(first))
+            }
+            Err(why) => Meaning::Refused(sentence(&why)),
+        }
     }
 
     /// What there is to say to a line that is no legal move, nor short for one: the reason why it is

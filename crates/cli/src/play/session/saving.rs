@@ -8,7 +8,7 @@ use parlor_engine::{Seat, Viewer};
 use parlor_match::{End, Record, Referee, Seal};
 use parlor_runner::{NotWritten, RecordFile};
 
-use super::commands::COMMAND_WORDS;
+use super::help::is_command;
 use super::{Session, WIDTH};
 use crate::play::bots::{self, Remarked};
 use crate::play::keeping::farewell;
@@ -211,7 +211,7 @@ impl<'a> Session<'a> {
 fn looks_like_a_file(text: &str) -> bool {
     let bare = text.strip_prefix('/').unwrap_or(text);
     let word = bare.split(' ').next().unwrap_or_default().to_lowercase();
-    let is_command = bare != text && COMMAND_WORDS.contains(&word.as_str());
+    let is_command = bare != text && is_command(&word);
     let ending = Path::new(text).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let is_ending = ending.starts_with(|c: char| c.is_ascii_alphabetic())
         && ending.chars().all(|c| c.is_ascii_alphanumeric());

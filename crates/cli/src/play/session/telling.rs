@@ -165,16 +165,15 @@ impl Session<'_> {
         let lines: Vec<&str> = log.iter().flat_map(|(_, words)| words.lines()).collect();
         let left_out = if all { 0 } else { lines.len().saturating_sub(SCREEN) };
         if lines.is_empty() {
-            writeln!(self.out, "You were told nothing yet.")?;
+            return Ok(writeln!(self.out, "You were told nothing yet.")?);
         }
-        if left_out > 0 {
+        let before = (left_out > 0).then(|| {
             let lines = words::count(left_out, "line");
-            writeln!(self.out, "({lines} before these; log all shows them, too.)")?;
-        }
-        for line in &lines[left_out..] {
-            writeln!(self.out, "{line}")?;
-        }
-        Ok(())
+            format!("({lines} before these; log all shows them, too.)")
+        });
+        let shown = before.as_deref().into_iter().chain(lines[left_out..].iter().copied());
+        let text = shown.collect::<Vec<_>>().join("\n");
+        self.show_text(&text)
     }
 }
 

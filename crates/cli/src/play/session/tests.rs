@@ -429,3 +429,35 @@ fn when_the_time_of_a_question_is_up_the_default_move_is_played() {
     let out = screen_after(Duration::from_mins(2), table(), &ANN_ALONE, "two\n", false);
     assert!(out.contains("\nAnn says 1.\n") && out.contains("left> two\n"), "{out}");
 }
+
+/// What Ann reads who plays Automation against a computer and types this.
+fn automation(typed: &'static str) -> String {
+    let table = parlor_registry::find("automation").unwrap().open(&Value::Null, 2).unwrap();
+    screen_at(table, &ANN_ALONE, typed, false)
+}
+
+#[test]
+fn all_money_is_played_with_one_line() {
+    let out = automation("play all\nend\nPlay All\nmoves\n");
+    assert!(
+        out.contains("> play all\n'play all' plays money, and this is your ACTION phase: "),
+        "{out}"
+    );
+    let (_, played) = out.split_once("> Play All\n").expect(&out);
+    let (told, rest) = played.split_once("\n\n").expect(played);
+    let coins = told.matches("Ann plays Bitcoin.").count();
+    assert!(coins > 1 && told.lines().count() == coins, "{told}");
+    assert!(rest.contains(&format!("MONEY phase, {coins} money so far")), "{rest}");
+    assert!(!rest.contains("play bitcoin"), "{rest}");
+}
+
+#[test]
+fn what_follows_a_shortcut_is_played_after_it() {
+    let out = automation("end; p all; end; log\nundo\n");
+    let (_, log) = out.split_once("Ann, BUY phase").expect(&out);
+    assert!(log.contains("> undo\nTaken back: Ann's end phase.\n"), "{out}");
+    let out = automation("end; play all\nundo\nplay all\nplay all\n");
+    assert!(out.contains("> undo\nTaken back: Ann's play bitcoin.\n"), "{out}");
+    assert!(out.contains("> play all\nThere is no money in your hand to play.\n"), "{out}");
+    assert!(!out.contains("Dropped"), "{out}");
+}
