@@ -59,8 +59,11 @@ pub(crate) fn show(text: &str, console: &mut Console, out: &mut dyn Write) -> io
     }
     out.flush()?;
     // Lines that were typed beforehand cannot be handed to another program.
-    let program =
-        if console.is_alive() { Program::of(env::var("PAGER").ok()) } else { Program::BuiltIn };
+    let program = if console.is_alive() {
+        Program::of(env::var("PAGER").ok().as_deref())
+    } else {
+        Program::BuiltIn
+    };
     match (&program, program.start()) {
         (Program::None, _) => writeln!(out, "{text}"),
         (_, Some(child)) => console.heed(|| feed(child, text)),
@@ -82,8 +85,8 @@ enum Program {
 
 impl Program {
     /// By what the environment says.
-    fn of(pager: Option<String>) -> Self {
-        match pager.as_deref().map(str::trim) {
+    fn of(pager: Option<&str>) -> Self {
+        match pager.map(str::trim) {
             None => Self::Less,
             Some("" | "cat") => Self::None,
             Some(own) => Self::Own(own.to_owned()),
@@ -188,11 +191,10 @@ mod tests {
 
     #[test]
     fn the_environment_says_which_program() {
-        let of = |pager: Option<&str>| Program::of(pager.map(str::to_owned));
-        assert_eq!(of(None), Program::Less);
-        assert_eq!(of(Some("cat")), Program::None);
-        assert_eq!(of(Some(" ")), Program::None);
-        assert_eq!(of(Some("more -s")), Program::Own("more -s".to_owned()));
+        assert_eq!(Program::of(None), Program::Less);
+        assert_eq!(Program::of(Some("cat")), Program::None);
+        assert_eq!(Program::of(Some(" ")), Program::None);
+        assert_eq!(Program::of(Some("more -s")), Program::Own("more -s".to_owned()));
     }
 
     #[test]

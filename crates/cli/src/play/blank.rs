@@ -110,7 +110,9 @@ impl Blank {
                 let mut found = numbers(among, typed, reader);
                 found.retain(|taken| number.is_none_or(|number| taken.amount == Some(number)));
                 if number.is_some() {
-                    found.iter_mut().for_each(|taken| taken.amount = None);
+                    for taken in &mut found {
+                        taken.amount = None;
+                    }
                 }
                 found
             }

@@ -18,6 +18,7 @@ const WIPE: &str = "\u{1b}[H\u{1b}[2J\u{1b}[3J";
 const APART: &str = "\n\n\n";
 
 /// Where people type.
+#[expect(clippy::struct_excessive_bools, reason = "each is a property of its own of a terminal")]
 pub(crate) struct Console {
     input: Input,
     /// On a terminal what is typed is seen; from a pipe it is written out, so that the output

@@ -1,5 +1,6 @@
 //! `parlor replay FILE` on a terminal: one screen an act, and keys that go from one to another.
 
+use std::fmt::Write as _;
 use std::io::Write;
 
 use anyhow::bail;
@@ -73,7 +74,7 @@ impl<'a> Steps<'a> {
         let seats = (0..record.header.seats.len()).map(Seat::at);
         let mut heading = format!("{}: {}", replay.table().about().title, names.list(seats));
         if let Some(fork) = record.header.fork {
-            heading += &format!("\nActs 1 to {} were taken over from another game.", fork.at);
+            _ = write!(heading, "\nActs 1 to {} were taken over from another game.", fork.at);
         }
         let start = Page { table: replay.table().fork(), heading: words::wrapped(&heading, WIDTH) };
         let (pages, typed) = (vec![start], String::new());
@@ -97,8 +98,7 @@ impl<'a> Steps<'a> {
             out.flush()?;
             let key = console.key()?;
             next = match (key, next) {
-                (None, _) => Next::Quit,
-                (Some(Key::Letter('q')), _) => Next::Quit,
+                (None | Some(Key::Letter('q')), _) => Next::Quit,
                 (Some(_), Next::Help) => Next::Screen,
                 (Some(key), _) => self.press(key)?,
             };
@@ -114,7 +114,7 @@ impl<'a> Steps<'a> {
                 self.typed = format!("{typed}{digit}");
             }
             Key::Backspace if !typed.is_empty() => {
-                self.typed = typed[..typed.len() - 1].to_owned();
+                typed[..typed.len() - 1].clone_into(&mut self.typed);
             }
             Key::Enter if !typed.is_empty() => self.go_to_typed(&typed)?,
             Key::Right | Key::Enter | Key::Letter(' ' | 'n') => {
@@ -183,7 +183,7 @@ impl<'a> Steps<'a> {
         let mut blank = "\n";
         let mut fitted = drawing.fit(rows.saturating_sub(heading.lines().count() + BLANKS));
         if heading.lines().count() + BLANKS + fitted.height() > rows {
-            heading = page.heading.lines().next().unwrap_or_default().to_owned();
+            heading = first_line(&page.heading);
             blank = "";
             fitted = drawing.fit(rows.saturating_sub(1));
         }
@@ -233,6 +233,10 @@ impl<'a> Steps<'a> {
             (None, typed) => format!("{place}{viewer}, go to {typed}"),
         }
     }
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().to_owned()
 }
 
 /// The first lines of a text, with how many are left out.

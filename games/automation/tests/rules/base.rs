@@ -51,7 +51,7 @@ fn all_money_is_played_and_nothing_else() {
             assert_eq!(end.at("1 hand"), "bug, code-review, method");
             break;
         };
-        acts.push_str(&format!("; 1: {next}"));
+        acts = format!("{acts}; 1: {next}");
     }
     assert_eq!(acts.matches("play ").count(), 3, "{acts}");
     let why = |acts: &str| base(cards, acts).all.unwrap_err();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use parlor_engine::{Act, AnyAct, Nudge, Seat, Viewer};
+use parlor_engine::{Act, AnyAct, Nudge, Seat, Shortcut, Viewer};
 
 use super::saving::Offer;
 use super::{Meaning, Session, WIDTH, Wish, sentence};
@@ -96,7 +96,11 @@ impl Session<'_> {
         let table = self.sitting().table();
         let all = table.shortcuts().into_iter();
         let now = all.filter(|shortcut| table.next_of(seat, shortcut).is_ok());
-        now.map(|it| format!("\n{} {}", it.written, it.does)).collect()
+        let mut text = String::new();
+        for Shortcut { written, does } in now {
+            text.extend(["\n", &*written, " ", &*does]);
+        }
+        text
     }
 
     /// Shows a text, which may be longer than the window.
