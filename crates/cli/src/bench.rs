@@ -12,6 +12,7 @@ use parlor_bench::{
 use parlor_registry::games;
 use serde::Serialize;
 
+use crate::play::which_game;
 use crate::{exit, option_file};
 
 /// More than this is no longer a bench but a stress test.
@@ -65,7 +66,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     let names: Vec<String> = match &args.game {
-        Some(game) => vec![game.clone()],
+        Some(game) => vec![which_game(game)?.about().id.to_owned()],
         None => games().iter().map(|game| game.about().id.to_owned()).collect(),
     };
     for game in names {

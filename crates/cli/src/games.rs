@@ -4,10 +4,11 @@ use std::io::Write;
 
 use anyhow::bail;
 use parlor_engine::{AnyRulebook, AnyTable};
-use parlor_registry::{find, games};
+use parlor_registry::games;
 use serde_json::{Value, json};
 
 use crate::pager::Paging;
+use crate::play::which_game;
 use crate::{exit, option_file};
 
 #[derive(clap::Args)]
@@ -42,7 +43,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         bail!("--option and --seats are for the table of --rules or --catalogue");
     }
     let games = match &args.game {
-        Some(name) => std::slice::from_ref(find(name)?),
+        Some(name) => std::slice::from_ref(which_game(name)?),
         None => games(),
     };
     for (i, game) in games.iter().enumerate() {

@@ -11,7 +11,8 @@ use parlor_registry::SHELF;
 use serde_json::{Map, Value, json};
 
 use crate::play::Console;
-use crate::words::{self, count};
+use crate::reflow::reflow;
+use crate::words::{self, WIDTH, count};
 use crate::{exit, record_file};
 
 #[derive(clap::Args)]
@@ -198,6 +199,7 @@ impl<'a> Inspection<'a> {
             ("catalogue" | "explain", _) => {
                 words::explain(&self.table().catalogue(), &rest.join(" "))
             }
+            ("rules", []) => reflow(self.table().about().rules.trim(), WIDTH),
             ("json", []) => self.everything().to_string(),
             _ => bail!("there is no command '{}'; type help", words::shortened(line)),
         })

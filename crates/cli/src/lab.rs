@@ -11,6 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use parlor_engine::Problems;
 use parlor_lab::{Lab, LabProgress, LabReport, LabSettings, USUAL_GAMES, study};
 
+use crate::play::which_game;
 use crate::{exit, option_file};
 
 /// The most threads; no machine has a use for more.
@@ -87,7 +88,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
 fn settle(args: &Args) -> anyhow::Result<Lab> {
     let (options, mut problems) = option_file::with_files(&args.options);
     let settings = LabSettings {
-        game: args.game.clone(),
+        game: which_game(&args.game)?.about().id.to_owned(),
         options,
         seats: args.seats,
         players: args.players.clone(),

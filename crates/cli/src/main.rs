@@ -17,6 +17,7 @@ mod paint;
 mod play;
 mod record_file;
 mod reference;
+mod reflow;
 mod replay;
 mod report;
 mod verify;

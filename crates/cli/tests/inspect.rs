@@ -147,6 +147,26 @@ fn rules_and_words_are_explained_at_every_prompt() {
     assert_eq!(out.matches("Hack (hack): Action, attack, price 4.").count(), 3, "{out}");
     assert_eq!(out.matches("parlor games automation --rules").count(), 2, "{out}");
     assert_eq!(std::fs::read_dir(den.path()).unwrap().count(), 0, "no file is called 'rules'");
+    // Where somebody looks into a game, too.
+    let den = with_cards();
+    let out = fine(den.path(), "inspect cards.rec", "rules\nexplain hack\nquit\n");
+    check_contains(&out, &["# Automation: the rules", "Hack (hack): Action, attack, price 4."]);
+}
+
+#[test]
+fn a_part_of_a_name_is_enough_for_every_command() {
+    let den = tempfile::tempdir().unwrap();
+    let out = fine(den.path(), "games dots", "");
+    assert!(out.starts_with("dots-and-boxes: ") && !out.contains("automation: "), "{out}");
+    let lab = fine(den.path(), "lab boxes -o boxes=2x2 --games 20", "");
+    check_contains(&lab, &["Dots and Boxes"]);
+    for words in
+        ["games tycon", "lab tycon", "bench tycon", "arena tycon --players easy,hard --games 2"]
+    {
+        let ran = run(den.path(), words, "");
+        assert_eq!(ran.code, 2, "{words}");
+        check_contains(&ran.err, &["there is no game 'tycon'; did you mean property-tycoon?"]);
+    }
 }
 
 #[test]

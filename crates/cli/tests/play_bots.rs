@@ -179,3 +179,30 @@ fn what_is_typed_wrongly_is_said_at_once() {
         assert_eq!(text.matches(words).count(), 1, "'{words}' is not once in\n{text}");
     }
 }
+
+/// A pass that comes at once would tell the bot that the person has no card to answer with.
+#[test]
+fn a_person_beside_a_bot_is_asked_whatever_they_hold() {
+    for answers in ["in-turn", "sealed"] {
+        let folder = folder();
+        let answers = format!("answers={answers}");
+        let words = ["play", "chaos-letter", "-o", "deck=chaos", "-o", &answers, "--seed", "5"];
+        let seats = [
+            "--seat",
+            "human",
+            "--seat",
+            "cmd:python3 bot.py",
+            "--seat",
+            "random",
+            "--seat",
+            "random",
+        ];
+        let words: Vec<&str> = words.iter().chain(&seats).copied().collect();
+        // Nothing is typed, so the game stops at the first question that is put.
+        let (text, code) = parlor(folder.path(), &words);
+        assert_eq!(code, 0, "{text}");
+        assert!(text.contains("you hold no card to answer"), "{text}");
+        assert!(text.contains("Only 'pass' is possible"), "{text}");
+        assert!(!text.contains("done for you"), "{text}");
+    }
+}

@@ -84,6 +84,12 @@ pub trait Hosted: Game {
         None
     }
 
+    /// Whether a question is put to every seat that could answer, by what everybody knows, whatever the seat
+    /// holds: the only answer of a person who plays against computer players alone is given without asking.
+    fn is_formal(&self, _question: &Self::Question) -> bool {
+        false
+    }
+
     /// The answer that needs no thought and does no harm, such as throwing the dice: people need not
     /// type it. `None` where there is a choice to make.
     fn usual(&self, question: &Self::Question) -> Option<Self::Move> {

@@ -78,6 +78,9 @@ pub trait AnyTable: Send + Sync {
     /// The answer of a seat that needs no thought; `None` where there is a choice to make.
     fn usual_move(&self, seat: Seat) -> Option<String>;
 
+    /// Whether a seat is asked for form's sake, as others are: see [`Hosted::is_formal`].
+    fn is_formal(&self, seat: Seat) -> bool;
+
     /// Lines that people can type for several moves.
     fn shortcuts(&self) -> Vec<Shortcut>;
 
@@ -473,6 +476,13 @@ impl<G: Hosted> AnyTable for Table<G> {
         let Turn::Ask { seats, why } = self.game().turn(&self.state) else { return None };
         let usual = self.game().usual(&why).filter(|_| seats.contains(seat))?;
         self.game().menu(&self.state, seat).contains(&usual).then(|| usual.to_string())
+    }
+
+    fn is_formal(&self, seat: Seat) -> bool {
+        match self.game().turn(&self.state) {
+            Turn::Ask { seats, why } => seats.contains(seat) && self.game().is_formal(&why),
+            _ => false,
+        }
     }
 
     fn shortcuts(&self) -> Vec<Shortcut> {

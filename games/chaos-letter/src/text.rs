@@ -50,6 +50,10 @@ impl Hosted for Rules {
         )
     }
 
+    fn is_formal(&self, question: &Question) -> bool {
+        matches!(question, Question::Answer { .. } | Question::AnswerTurn { .. })
+    }
+
     fn ask(&self, question: &Question, view: &View, names: &Names) -> String {
         let asked = wrapped("", &wording::ask(self, *question, view, names), 2);
         asked.replace(TIE, " ")

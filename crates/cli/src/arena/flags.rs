@@ -9,7 +9,7 @@ use parlor_arena::{BadFormat, PlayerSettings, Settings, Tournament};
 use parlor_engine::Problems;
 use parlor_registry::find;
 
-use crate::play::parts;
+use crate::play::{parts, which_game};
 use crate::{option_file, words};
 
 #[derive(clap::Args)]
@@ -112,7 +112,7 @@ pub(super) fn settings(flags: &Flags) -> anyhow::Result<Settings> {
         None => Settings::default(),
     };
     if let Some(game) = &flags.game {
-        settings.game = Some(game.clone());
+        settings.game = Some(which_game(game)?.about().id.to_owned());
         settings.events.clear();
     }
     type_options(flags, &mut settings, &mut problems)?;

@@ -40,6 +40,7 @@ use seat_plan::SeatPlan;
 pub(crate) use seat_plan::parts;
 pub(crate) use typed_line::Key;
 use usage::Unusable;
+pub(crate) use which_game::one as which_game;
 
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]

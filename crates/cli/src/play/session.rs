@@ -79,8 +79,8 @@ struct Session<'a> {
     acts: usize,
     /// Who sits at this terminal.
     people: Vec<Seat>,
-    /// Whether moves can be taken back. Bots do not look back.
-    can_undo: bool,
+    /// Whether bots play.
+    has_bots: bool,
     /// Whether programs play a game that hides something: they may look at files.
     is_overlooked: bool,
     names: Names,
@@ -151,7 +151,7 @@ impl<'a> Session<'a> {
         console.set_farewell(farewell(kept.as_ref()));
         let mut session = Self {
             screen: Screen::new(sitting.table().hides_anything(), people.len()),
-            can_undo: !plan.has_bots(),
+            has_bots: plan.has_bots(),
             is_overlooked: sitting.table().hides_anything() && plan.has_programs(),
             people,
             names: sitting.header().names(),
@@ -265,10 +265,9 @@ impl<'a> Session<'a> {
             writeln!(self.out, "{}", words::wrapped(words, WIDTH))?;
         }
         if !self.people.is_empty() {
-            let undo = if self.can_undo { "undo, " } else { "" };
             writeln!(
                 self.out,
-                "Type a move, or one of: help, moves, board, log, {undo}explain WORD,\n\
+                "Type a move, or one of: help, moves, board, log, undo, explain WORD,\n\
                  rules, save FILE, leave, quit."
             )?;
         }
@@ -298,7 +297,12 @@ impl<'a> Session<'a> {
         if self.console.is_screen() && !self.people.is_empty() {
             let verb = if seats.len() == 1 { "is" } else { "are" };
             let what = if self.live.referee().is_playing() { "thinking" } else { "getting ready" };
-            writeln!(self.out, "{} {verb} {what} …", self.names.list(seats.iter()))?;
+            if self.sitting().is_under_seal() {
+                // A list of those who have not answered would tell who has.
+                writeln!(self.out, "The table waits for answers under seal …")?;
+            } else {
+                writeln!(self.out, "{} {verb} {what} …", self.names.list(seats.iter()))?;
+            }
             self.out.flush()?;
         }
         Ok(())
@@ -462,16 +466,18 @@ impl<'a> Session<'a> {
         (menu.count == 1).then_some(only)
     }
 
-    /// The only answer to a sealed question, for a person who plays against computers alone. With
-    /// others at the table it is asked for: being passed over would tell them something.
+    /// The only answer to a question that is sealed, or put for form's sake, for a person who plays against computer players alone. With other
+    /// people or bots at the table it is asked for: an answer that comes at once would tell them that there was no
+    /// choice.
     fn goes_without_asking(&self, seat: Seat) -> Option<String> {
         // What was typed ahead may be meant for this question.
-        if self.people().nth(1).is_some() || !self.ahead.is_empty() {
+        if self.people().nth(1).is_some() || self.has_bots || !self.ahead.is_empty() {
             return None;
         }
         let only = self.only_move(seat)?;
-        let face = self.sitting().table().face(seat, &only, Viewer::Spectator);
-        (face == Some(Face::Down)).then_some(only)
+        let table = self.sitting().table();
+        let is_sealed = table.face(seat, &only, Viewer::Spectator) == Some(Face::Down);
+        (is_sealed || table.is_formal(seat)).then_some(only)
     }
 
     fn play(&mut self, seat: Seat, played: String) {

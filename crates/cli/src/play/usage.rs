@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 /// Everything that is wrong with it: in words for people, and with `--json` for programs too.
 #[derive(Debug)]
-pub(super) struct Unusable {
+pub(crate) struct Unusable {
     problems: Problems,
     /// Options of a table are a list, with the place of each problem; one flag is one sentence.
     listed: bool,

@@ -7,7 +7,9 @@ use parlor_registry::games;
 
 use super::console::Console;
 use super::usage::Unusable;
-use crate::words;
+use crate::reflow::reflow;
+use crate::words::WIDTH;
+use crate::{pager, words};
 
 /// What a typed name may mean.
 #[derive(Debug)]
@@ -132,6 +134,14 @@ pub(super) fn named(typed: Option<&str>) -> Result<&'static AnyRulebook, Unusabl
     }
 }
 
+/// The game that a name or a short form of it means, for commands that ask nobody.
+pub(crate) fn one(typed: &str) -> Result<&'static AnyRulebook, Unusable> {
+    match meant(typed) {
+        Meant::Named(game) | Meant::Short(game) => Ok(game),
+        Meant::Perhaps(_) => Err(which(Some(typed))),
+    }
+}
+
 /// Whether a typed name means this game and no other.
 pub(super) fn is(typed: &str, id: &str) -> bool {
     matches!(meant(typed), Meant::Named(game) | Meant::Short(game) if game.about().id == id)
@@ -144,10 +154,20 @@ fn ask_which(console: &mut Console, out: &mut dyn Write) -> anyhow::Result<Optio
         let about = game.about();
         writeln!(out, "  {number}  {}\n     {}", about.id, about.summary)?;
     }
-    let answer = console.ask("game> ", out)?.filter(|answer| !answer.is_empty());
-    let Some(answer) = answer.filter(|answer| !matches!(answer.as_str(), "quit" | "exit" | "no"))
-    else {
-        return Ok(None);
+    let answer = loop {
+        let answer = console.ask("game> ", out)?.filter(|answer| !answer.is_empty());
+        let answer = answer.filter(|answer| !matches!(answer.as_str(), "quit" | "exit" | "no"));
+        let Some(answer) = answer else { return Ok(None) };
+        match answer.split_once(' ').unwrap_or((&answer, "")) {
+            ("rules" | "explain" | "help", "") => {
+                writeln!(out, "Name the game, as in: rules {}", games()[0].about().id)?;
+            }
+            ("rules" | "explain", name) => match one(name) {
+                Ok(game) => pager::show(&reflow(game.about().rules.trim(), WIDTH), console, out)?,
+                Err(why) => writeln!(out, "{why}")?,
+            },
+            _ => break answer,
+        }
     };
     let number = answer.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     let listed = number.and_then(|number| games().get(number));

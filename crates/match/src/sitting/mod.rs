@@ -307,6 +307,12 @@ impl Sitting {
         self.position.watch.when(Duration::from_secs(limit.into()))
     }
 
+    /// Whether several seats answer under seal now: until the last of them has answered nobody may know who has.
+    pub fn is_under_seal(&self) -> bool {
+        let is_answered = || self.window.last().is_some_and(|trace| trace.is_sealed);
+        self.position.asks_several() || !self.position.asked().is_empty() && is_answered()
+    }
+
     /// Whether all clocks stand still.
     pub const fn is_paused(&self) -> bool {
         self.position.watch.is_paused()

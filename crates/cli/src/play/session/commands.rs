@@ -8,7 +8,9 @@ use super::saving::Offer;
 use super::{Meaning, Session, WIDTH, Wish, sentence};
 use crate::inspect::Inspection;
 use crate::pager;
+use crate::play::console::Answer;
 use crate::play::typed::plain_amounts;
+use crate::reflow::reflow;
 use crate::words;
 
 /// How many moves `moves` lists; a screenful.
@@ -52,7 +54,7 @@ impl Session<'_> {
             ("angry", who) => self.nudge(Nudge::Angry, who)?,
             ("save", path) => self.save_as(path)?,
             ("leave", "") => {
-                if self.means_to_leave()? {
+                if self.means_to_leave(seat)? {
                     return Ok(Meaning::Wish(Wish::Leave));
                 }
             }
@@ -83,7 +85,8 @@ impl Session<'_> {
                     "explain WORD says what a card or a word means; parlor games {id} --rules prints \
                      the whole manual."
                 );
-                let text = format!("{}\n\n{}", rules.trim_end(), words::wrapped(&more, WIDTH));
+                let rules = reflow(rules.trim_end(), WIDTH);
+                let text = format!("{rules}\n\n{}", words::wrapped(&more, WIDTH));
                 self.show_text(text.trim_start())?;
             }
             _ => return Ok(false),
@@ -121,6 +124,11 @@ impl Session<'_> {
                        is played.";
             return Ok(writeln!(self.out, "{}", words::wrapped(why, WIDTH))?);
         }
+        if self.live.time_to_wake().is_some() {
+            let why = "A clock runs now, and would not be seen in there. Look into the game when no time is \
+                       counted.";
+            return Ok(writeln!(self.out, "{}", words::wrapped(why, WIDTH))?);
+        }
         let record = self.sitting().so_far();
         let mut inspection = Inspection::new(&record)?;
         inspection.go_to(record.acts().len())?;
@@ -143,13 +151,20 @@ impl Session<'_> {
 
     /// Whether a person who typed `leave` stays with it: one word is soon typed, and may not be
     /// taken back.
-    fn means_to_leave(&mut self) -> anyhow::Result<bool> {
+    fn means_to_leave(&mut self, seat: Seat) -> anyhow::Result<bool> {
         if !self.console.is_person() {
             return Ok(true);
         }
-        writeln!(self.out, "Give up your seat for good? (yes; anything else to stay)")?;
-        let answer = self.console.ask("leave> ", self.out)?.unwrap_or_default();
-        let leaves = matches!(answer.to_lowercase().as_str(), "yes" | "y" | "leave");
+        let leaves = loop {
+            writeln!(self.out, "Give up your seat for good? (yes; anything else to stay)")?;
+            // The clock of the question runs on. When the time is up the person has not left.
+            let Answer::Line(answer) = self.ask_in_time(seat, " ", "leave> ")? else { break false };
+            let line = answer.to_lowercase();
+            let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+            if !self.look_up(word, rest)? {
+                break matches!(line.as_str(), "yes" | "y" | "leave");
+            }
+        };
         if !leaves {
             writeln!(self.out, "You stay.")?;
         }

@@ -24,8 +24,6 @@ struct Line {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum When {
     Always,
-    /// Where moves can be taken back.
-    Undo,
     /// At a table that was opened for everybody to look at.
     AllOpen,
     /// Where a computer plays.
@@ -55,7 +53,7 @@ const COMMON: [Line; 10] = [
         &["undo"],
         "undo",
         "takes back what was last done here, where the rules allow it",
-        When::Undo,
+        When::Always,
     ),
     line(
         &["explain"],
@@ -204,7 +202,6 @@ impl Session<'_> {
     fn is_of_use(&self, when: When) -> bool {
         match when {
             When::Always => true,
-            When::Undo => self.can_undo,
             When::AllOpen => self.sitting().header().all_open,
             When::Computers => self.people.len() < self.sitting().table().seats(),
         }

@@ -11,6 +11,7 @@ use parlor_runner::{NotWritten, RecordFile};
 use super::help::is_command;
 use super::{Session, WIDTH};
 use crate::play::bots::{self, Remarked};
+use crate::play::console::Answer;
 use crate::play::keeping::farewell;
 use crate::{exit, words};
 
@@ -71,8 +72,17 @@ impl Session<'_> {
                 self.out,
                 "Save the game? (file name, as in game.rec; 'no' to discard it{back})"
             )?;
-            let Some(answer) = self.console.ask("file> ", self.out)? else {
-                return Ok(true);
+            let answer = match self.asked.filter(|_| offer == Offer::OnTheWay) {
+                // The clock of the question runs on. When the time is up the game goes on.
+                Some(seat) => match self.ask_in_time(seat, " ", "file> ")? {
+                    Answer::Line(line) => line,
+                    Answer::End => return Ok(true),
+                    Answer::TimeUp(_) => return Ok(false),
+                },
+                None => match self.console.ask("file> ", self.out)? {
+                    Some(line) => line,
+                    None => return Ok(true),
+                },
             };
             let line = answer.to_lowercase();
             let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));

@@ -361,6 +361,24 @@ fn a_name_that_several_have_is_asked_for() {
 }
 
 #[test]
+fn the_rules_can_be_read_before_one_leaves() {
+    let out = screen_of::<Twenty>(&ANN_AND_BOB, "leave\nrules\nexplain one\nno\n", true);
+    assert_eq!(out.matches("Give up your seat for good?").count(), 3, "{out}");
+    assert!(out.contains("prints the whole manual") && out.contains("You stay."), "{out}");
+}
+
+/// A clock that stood still here would let a player stop an auction for as long as they like.
+#[test]
+fn the_clock_runs_on_while_one_thinks_about_leaving() {
+    let table = parlor_engine::open::<Twenty>(&json!({"seconds": 90}), 2).unwrap();
+    let out = screen_after(Duration::from_secs(30), table, &ANN_ALONE, "leave\nno\ntwo\n", true);
+    assert!(
+        out.contains("9 s left leave> no\n") || out.contains("1 min left leave> no\n"),
+        "{out}"
+    );
+}
+
+#[test]
 fn that_it_is_over_is_said_once() {
     let game = parlor_registry::find("chaos-letter").unwrap();
     let (options, _) = game.options_from_words(&[] as &[String]);
