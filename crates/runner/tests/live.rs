@@ -5,6 +5,7 @@ use std::time::Duration;
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::{Act, Seat};
 use parlor_gametest::first_move_bot;
+use parlor_gametest::toys::Tender;
 use parlor_match::{End, House, Occupant, Seed, Shares, Sitting, Verdict, verify};
 use parlor_runner::{Arrival, Care, Live, SeatSpec, Step, invite};
 use serde_json::json;
@@ -116,4 +117,29 @@ fn who_uses_four_fifths_of_its_time_is_never_late() {
         games += 1;
     }
     println!("{moves} moves of 80 ms with a clock of 100 ms in {games} games, none late");
+}
+
+#[test]
+fn a_person_does_not_pay_for_the_time_of_a_bot() {
+    let table = parlor_engine::open::<Tender>(&json!({}), 2).unwrap();
+    let who = ["slow", "Ann"].map(|name| Occupant::new("bot", name)).to_vec();
+    let sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
+    let slow = first_move_bot("time.sleep(0.5)");
+    let words = ["python3", "-u", "-c", &slow].map(String::from).to_vec();
+    let arrivals = vec![arrival(&SeatSpec::Command(words), &sitting), Arrival::Person];
+    let house = House { terms: "60s+0s".parse().unwrap(), ..House::default() };
+    let mut live = Live::new(sitting, arrivals, house);
+    let person = loop {
+        match live.advance() {
+            Step::Person(seat) => break seat,
+            Step::Over => panic!("a person is asked first"),
+            _ => {}
+        }
+    };
+    let question = live.referee().question(person).unwrap();
+    live.answer(person, question, "bid 1".to_owned()).unwrap();
+    let (used, answers) = live.referee().time_used(person);
+    assert_eq!(answers, 1);
+    // Both were asked at once, and the bot thought for half a second of it.
+    assert!(used < Duration::from_millis(250), "{used:?}");
 }

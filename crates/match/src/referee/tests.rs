@@ -5,6 +5,7 @@ mod connection;
 mod countdown;
 mod course;
 mod resumed;
+mod shown;
 mod thinking;
 mod time;
 mod verdicts;

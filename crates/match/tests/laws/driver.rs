@@ -286,10 +286,14 @@ impl Driver {
 
     /// Hands an input in, has what comes of it written down, and listens to what is told.
     pub(crate) fn hand_in(&mut self, at: Duration, input: &Input) {
-        self.now = at;
+        let earlier = std::mem::replace(&mut self.now, at);
         match input.clone() {
             Input::Play(seat, question, played) => {
                 let before = self.referee.question(seat);
+                // The time between two inputs is the time that a person takes, once the question is seen.
+                if before == Some(question) {
+                    self.referee.shown(seat, earlier);
+                }
                 let refused = self.referee.answer(seat, question, played, at).err();
                 let is_stale =
                     matches!(refused, Some(NotPlayed::Stale { .. } | NotPlayed::Answered { .. }));

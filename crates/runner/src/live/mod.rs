@@ -232,7 +232,11 @@ impl Live {
                     self.write_down();
                 }
                 Waiting::Person(_) if self.is_due() => self.tick(),
-                Waiting::Person(seat) => return Step::Person(seat),
+                Waiting::Person(seat) => {
+                    // Bots, players and people were asked before this person, who does not pay for that.
+                    self.referee.shown(seat, self.now());
+                    return Step::Person(seat);
+                }
                 Waiting::Chance => return Step::Chance,
                 Waiting::Nobody => return Step::Over,
             }
