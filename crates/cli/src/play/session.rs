@@ -92,6 +92,9 @@ struct Session<'a> {
     asked: Option<Seat>,
     /// Who made the move that what happens now follows from.
     mover: Option<Seat>,
+    /// The last question that answered itself, in words, until its answer is written down: nobody is
+    /// told of an act before.
+    answered_itself: Option<(Seat, String)>,
     /// What they typed in one line and has not been played yet.
     ahead: VecDeque<String>,
     /// Whether the game is written down in a file that somebody named.
@@ -151,6 +154,7 @@ impl<'a> Session<'a> {
             acts: sitting.acts().len(),
             asked: None,
             mover: None,
+            answered_itself: None,
             ahead: VecDeque::new(),
             is_recorded,
             kept,
@@ -180,11 +184,9 @@ impl<'a> Session<'a> {
                 Step::Person(seat) => {
                     self.turn_to(seat)?;
                     if let Some(only) = self.goes_without_asking(seat) {
+                        // The words go by the question, which is gone once it is answered.
                         let words = self.done_for_you(seat);
-                        // With the act that it is about, which is still to come.
-                        self.logs[seat.index()].push((self.acts + 1, words.clone()));
-                        self.note(seat, words, Rank::Aside)?;
-                        self.play(seat, only);
+                        self.answered_itself = self.play(seat, only).then_some((seat, words));
                         continue;
                     }
                     match self.wish(seat)? {
@@ -445,11 +447,14 @@ impl<'a> Session<'a> {
         (face == Some(Face::Down)).then_some(only)
     }
 
-    fn play(&mut self, seat: Seat, played: String) {
+    /// Hands a move in; `false` where it was refused.
+    fn play(&mut self, seat: Seat, played: String) -> bool {
         // The person saw the question that is open: nothing happens while they type.
         let question = self.live.referee().question(seat).unwrap_or_default();
         let answered = self.live.answer(seat, question, played);
+        let is_taken = answered.is_ok();
         self.tell_refusal(seat, answered);
+        is_taken
     }
 
     /// Tells a person with the next question why something was not done.
