@@ -34,6 +34,7 @@ use crate::sitting::{Draft, Sitting, Taken};
 pub use absence::{ABSENT, Absence, Away, NotChanged};
 pub use answers::{Decided, Thinking};
 pub use house::{BadCosts, BadTerms, Bank, Cost, Costs, House, Terms};
+pub use misstep::Excess;
 #[cfg(test)]
 pub(crate) use misstep::Misstep;
 use seat_state::SeatState;

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::stand_in::Bell;
 use crate::process::How;
-use parlor_match::Greeting;
+use parlor_match::{Excess, Greeting};
 
 /// So many bytes a bot may leave unread.
 pub(super) const MAX_UNREAD: usize = 4 << 20;
@@ -82,7 +82,7 @@ pub enum Broken {
     Gone(String),
     /// The other end says more than is read, or reads less than it is told.
     #[error("{0}")]
-    TooMuch(String),
+    TooMuch(Excess),
 }
 
 impl Link {
@@ -192,8 +192,7 @@ impl Link {
             return Ok(());
         }
         if self.unread.len() + line.len() > MAX_UNREAD {
-            let why = format!("it leaves more than {} MiB unread", MAX_UNREAD >> 20);
-            return Err(Broken::TooMuch(why));
+            return Err(Broken::TooMuch(Excess::Unread { most: MAX_UNREAD }));
         }
         self.unread.extend(line);
         Ok(())
@@ -236,7 +235,7 @@ impl Link {
 
     /// The next line it has said.
     pub fn next_line(&mut self) -> Result<Option<&[u8]>, Broken> {
-        self.lines.next_line().map_err(|why| Broken::TooMuch(why.to_string()))
+        self.lines.next_line().map_err(|why| Broken::TooMuch(why.into()))
     }
 
     /// Takes in what it has written to standard error.
@@ -260,8 +259,7 @@ impl Link {
         drop(self.kept.drain(..surplus));
         if self.written > MAX_ERRORS {
             self.errors = None;
-            let why = format!("it wrote more than {} MiB to standard error", MAX_ERRORS >> 20);
-            return Err(Broken::TooMuch(why));
+            return Err(Broken::TooMuch(Excess::Errors { most: MAX_ERRORS }));
         }
         Ok(())
     }
