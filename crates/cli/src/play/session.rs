@@ -289,7 +289,13 @@ impl<'a> Session<'a> {
     fn waits(&mut self, seats: Seats) -> anyhow::Result<()> {
         if self.console.is_screen() && !self.people.is_empty() {
             let verb = if seats.len() == 1 { "is" } else { "are" };
-            let what = if self.live.referee().is_playing() { "thinking" } else { "getting ready" };
+            let referee = self.live.referee();
+            let is_away = seats.iter().any(|seat| referee.lost_since(seat).is_some());
+            let what = match referee.is_playing() {
+                _ if is_away => "away: the connection is lost",
+                true => "thinking",
+                false => "getting ready",
+            };
             writeln!(self.out, "{} {verb} {what} …", self.names.list(seats.iter()))?;
             self.out.flush()?;
         }

@@ -94,9 +94,12 @@ impl Referee {
     pub fn lost(&mut self, seat: Seat, now: Duration) {
         let Some(state) = self.seat_states.get_mut(seat.index()) else { return };
         let is_person = matches!(state.controller, Controller::Person);
-        // A bot that is not ready yet must be ready in time, also on a new line.
         if is_person || state.listens() && state.stage == Stage::Ready {
             state.lost.get_or_insert(now);
+        } else if state.listens() {
+            // A bot that is not ready yet must be ready in time, also on a new line, where it says hello
+            // again.
+            (state.stage, state.controller) = (Stage::Silent, Controller::Bot(None));
         }
     }
 

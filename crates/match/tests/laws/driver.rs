@@ -303,8 +303,10 @@ impl Driver {
             Input::Tick => self.referee.tick(at),
             Input::Lost(seat) => {
                 self.referee.lost(seat, at);
-                if self.referee.listens(seat) && self.referee.lost_since(seat).is_some() {
-                    self.bots[seat.index()] = None;
+                if self.referee.listens(seat) {
+                    // One that was not ready yet tries again at once, and the others later.
+                    let is_lost = self.referee.lost_since(seat).is_some();
+                    self.bots[seat.index()] = (!is_lost).then(Bot::default);
                 }
             }
             Input::Back(seat) => {

@@ -11,6 +11,7 @@ use rustix::io::{Errno, ioctl_fionbio, read, write};
 use rustix::net::{Shutdown, shutdown};
 use thiserror::Error;
 
+use super::redial::Dial;
 use super::stand_in::Bell;
 use crate::process::How;
 use parlor_match::{Excess, Greeting};
@@ -44,6 +45,10 @@ pub struct Link {
     pub(super) greeting: Option<Greeting>,
     /// Rung where the bot wants somebody else to decide.
     pub(super) bell: Option<Bell>,
+    /// Opens another line to the same bot, where that can be done.
+    pub(super) dial: Option<Dial>,
+    /// Whether the bot has come back on this line.
+    pub(super) is_back: bool,
     end: Option<Box<dyn Remote>>,
 }
 
@@ -109,6 +114,8 @@ impl Link {
             written: 0,
             greeting: None,
             bell: None,
+            dial: None,
+            is_back: false,
             end: Some(end),
         })
     }
@@ -118,6 +125,20 @@ impl Link {
         let mut link = Self::over_pipes(socket.try_clone()?, socket, None, end)?;
         link.is_socket = true;
         Ok(link)
+    }
+
+    /// The same with a way to call the bot again.
+    #[must_use]
+    pub(crate) fn with_dial(mut self, dial: Dial) -> Self {
+        self.dial = Some(dial);
+        self
+    }
+
+    /// The same as the line on which a bot has come back.
+    #[must_use]
+    pub(super) fn back_by(mut self, dial: Dial) -> Self {
+        self.is_back = true;
+        self.with_dial(dial)
     }
 
     /// The same with a bell for a player behind the bot.
