@@ -12,13 +12,14 @@ fn resumed(change: impl FnOnce(&mut Room), controllers: Vec<Controller>) -> Room
     let sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
     let costs = "default-move".parse().unwrap();
     let house = House { terms: "1s".parse().unwrap(), costs, ..House::default() };
-    let mut room = Room::over(sitting, vec![Controller::Person, Controller::Bot(None)], &house);
+    let mut room =
+        Room::over(sitting, vec![Controller::Person, Controller::Bot(None)], house.clone());
     room.get_ready_alone(TWO);
     change(&mut room);
     let record = room.referee.sitting().record();
     let seed = Some(Seed::from_number(1));
     let sitting = Sitting::resume(record.header, seed, &record.log, SHELF, drop).unwrap();
-    Room::over(sitting, controllers, &house)
+    Room::over(sitting, controllers, house)
 }
 
 /// Seats somebody who has the name of the person in the first seat.
