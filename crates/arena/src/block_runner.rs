@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use parlor_engine::{Act, AnyTable, Budget, Hosted, MAX_SEATS, PerSeat, Player, Seat, Visitor};
 use parlor_match::{
-    Dealer, End, House, Occupant, PlayError, Record, Referee, Shares, Sitting, Watcher,
+    Absence, Dealer, End, House, Occupant, PlayError, Record, Referee, Shares, Sitting, Watcher,
     play_watched,
 };
 use parlor_registry::{NoTable, computer_player, find, visit};
@@ -55,6 +55,8 @@ impl Plan {
                 terms: tournament.clock.parse().unwrap_or_default(),
                 costs: tournament.faults.parse().unwrap_or_default(),
                 patient: true,
+                // A bot that hangs up has crashed: a tournament neither waits for it nor calls it again.
+                absence: Absence { grace: Duration::ZERO, ..Absence::default() },
                 ..House::default()
             },
             care,

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use parlor_engine::AnyTable;
+use parlor_match::Excess;
 use parlor_protocol::Hello;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
@@ -38,7 +39,7 @@ pub(super) enum Heard {
     /// It ended, or hung up.
     Gone(String),
     /// It said more than anybody reads.
-    TooMuch(String),
+    TooMuch(Excess),
 }
 
 /// What goes over the line at once. A bot must not care where one ends.
@@ -87,7 +88,8 @@ impl Partner {
             match self.link.next_line() {
                 Ok(Some(line)) => return Heard::Line(line.to_vec()),
                 Ok(None) => {}
-                Err(why) => return Heard::TooMuch(why.to_string()),
+                Err(Broken::TooMuch(why)) => return Heard::TooMuch(why),
+                Err(Broken::Gone(why)) => return Heard::Gone(why),
             }
             let left = until.map(|until| until.saturating_duration_since(Instant::now()));
             if let Err(broken) = self.wait(left) {
@@ -101,7 +103,8 @@ impl Partner {
                 return match self.link.next_line() {
                     Ok(Some(line)) => Heard::Line(line.to_vec()),
                     Ok(None) => Heard::Silence,
-                    Err(why) => Heard::TooMuch(why.to_string()),
+                    Err(Broken::TooMuch(why)) => Heard::TooMuch(why),
+                    Err(Broken::Gone(why)) => Heard::Gone(why),
                 };
             }
         }

@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use parlor_engine::{Budget, Game, Limited, Player};
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::referee::Terms;
+use crate::refusal::{Coded, codes};
 
 /// A computer player by its name, and what each of its answers may cost.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,7 +32,8 @@ impl PlayerSpec {
         let typed = text.trim();
         let (name, effort) = Effort::split(typed);
         if !known.contains(&name) {
-            return Err(BadPlayer::Unknown { typed: typed.to_owned(), known: known.join(", ") });
+            let known = known.iter().map(|name| (*name).to_owned()).collect();
+            return Err(BadPlayer::Unknown { typed: typed.to_owned(), known });
         }
         let effort = effort.parse();
         let effort = effort.map_err(|why| BadPlayer::Effort { typed: typed.to_owned(), why })?;
@@ -63,12 +66,12 @@ impl Serialize for PlayerSpec {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadPlayer {
     /// The game has no player of this name.
-    #[error("there is no computer player '{typed}'; there is {known}")]
+    #[error("there is no computer player '{typed}'; there is {}", .known.join(", "))]
     Unknown {
         /// What was typed.
         typed: String,
         /// The computer players of the game.
-        known: String,
+        known: Vec<String>,
     },
     /// How much it may think cannot be read.
     #[error("'{typed}' does not say how much the player may think: {why}")]
@@ -78,6 +81,20 @@ pub enum BadPlayer {
         /// What is wrong with it.
         why: BadEffort,
     },
+}
+
+impl Coded for BadPlayer {
+    codes! {
+        Self::Unknown { .. } => "unknown-player",
+        Self::Effort { .. } => "bad-effort",
+    }
+
+    fn data(&self) -> Value {
+        match self {
+            Self::Unknown { typed, known } => json!({"typed": typed, "known": known}),
+            Self::Effort { typed, why } => json!({"typed": typed, "why": why}),
+        }
+    }
 }
 
 /// What one answer of a computer player may cost: `:2000` iterations, `@500ms`, or both in this
@@ -174,6 +191,21 @@ pub enum BadEffort {
     /// The iterations stand after the time.
     #[error("the iterations come before the time, as in mcts:2000@1s")]
     Order,
+}
+
+impl Coded for BadEffort {
+    codes! {
+        Self::Iterations(_) => "bad-iterations",
+        Self::Time(_) => "bad-time",
+        Self::Order => "effort-order",
+    }
+
+    fn data(&self) -> Value {
+        match self {
+            Self::Iterations(typed) | Self::Time(typed) => json!({"typed": typed}),
+            Self::Order => Value::Null,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -69,9 +69,9 @@ pub use record::{
     MAX_LINE, MAX_NAME, Occupant, Record, Seal, Writer,
 };
 pub use referee::{
-    ABSENT, Absence, Away, BadCosts, BadTerms, Bank, Controller, Cost, Costs, Decided, End, Fault,
-    Greeting, House, MAX_FAULTS, MAX_REMARKED, NotChanged, Order, Referee, Remark, Terms, Thinking,
-    Verdict, Waiting,
+    ABSENT, Absence, Away, BadCosts, BadTerms, Bank, Controller, Cost, Costs, Decided, End, Excess,
+    Fault, Greeting, House, MAX_FAULTS, MAX_REMARKED, NotChanged, Order, Referee, Remark, Terms,
+    Thinking, Verdict, Waiting, duration,
 };
 pub use refusal::Coded;
 pub use replay::{Refused, Replay, Replayed};

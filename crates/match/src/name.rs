@@ -1,9 +1,11 @@
 //! What somebody at a table may be called: a name stands in front of every sentence about them.
 
+use serde_json::{Value, json};
 use thiserror::Error;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::record::MAX_NAME;
+use crate::refusal::{Coded, codes};
 
 /// The widest name, in columns of a terminal: half of a small screen.
 pub const MAX_NAME_COLUMNS: usize = 40;
@@ -41,6 +43,27 @@ pub enum BadName {
         /// The one before it.
         other: String,
     },
+}
+
+impl Coded for BadName {
+    codes! {
+        Self::Empty => "empty-name",
+        Self::TooWide { .. } => "wide-name",
+        Self::Control(_) => "name-control",
+        Self::Direction(_) => "name-direction",
+        Self::Alike { .. } => "names-alike",
+    }
+
+    fn data(&self) -> Value {
+        match self {
+            Self::Empty => Value::Null,
+            Self::TooWide { start, columns } => {
+                json!({"start": start, "columns": columns, "most": MAX_NAME_COLUMNS})
+            }
+            Self::Control(typed) | Self::Direction(typed) => json!({"typed": typed}),
+            Self::Alike { name, other } => json!({"name": name, "other": other}),
+        }
+    }
 }
 
 /// Whether somebody may be called like this.

@@ -57,9 +57,10 @@ macro_rules! in_json {
 }
 
 in_json! {
-    crate::BadCosts, crate::BadEntry, crate::BadRecord, crate::BadShare, crate::BadTerms,
-    crate::NoFork, crate::NoResume, crate::NoTakeback, crate::NotChanged, crate::NotPlayed,
-    crate::PlayError, crate::Refused, crate::VerifyError,
+    crate::BadCosts, crate::BadEffort, crate::BadEntry, crate::BadName, crate::BadPlayer,
+    crate::BadRecord, crate::BadShare, crate::BadTerms, crate::Excess, crate::NoFork,
+    crate::NoResume, crate::NoTakeback, crate::NotChanged, crate::NotPlayed, crate::PlayError,
+    crate::Refused, crate::VerifyError,
 }
 
 /// What a game refuses comes with a code of the game's own.
@@ -97,6 +98,7 @@ impl Coded for NoTable {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
+    use std::path::Path;
 
     use parlor_engine::{COMMON_CODES, Seat, Seats};
     use serde::{Deserialize, Serialize};
@@ -104,34 +106,79 @@ mod tests {
     use super::*;
     use crate::referee::Misstep;
     use crate::{
-        BadCosts, BadEntry, BadRecord, BadShare, BadTerms, Flaw, NoFork, NoResume, NoTakeback,
-        NotChanged, NotPlayed, PlayError, Refused, VerifyError,
+        BadCosts, BadEffort, BadEntry, BadName, BadPlayer, BadRecord, BadShare, BadTerms, Excess,
+        Flaw, NoFork, NoResume, NoTakeback, NotChanged, NotPlayed, PlayError, Refused, VerifyError,
     };
 
     const PAGE: &str = include_str!("../../../docs/reference/refusals.md");
 
-    const ALL: [&[&str]; 15] = [
-        BadCosts::CODES,
-        BadEntry::CODES,
-        BadRecord::CODES,
-        BadShare::CODES,
-        BadTerms::CODES,
-        Misstep::CODES,
-        NoFork::CODES,
-        NoResume::CODES,
-        NoTable::CODES,
-        NoTakeback::CODES,
-        NotChanged::CODES,
-        NotPlayed::CODES,
-        PlayError::CODES,
-        Refused::CODES,
-        VerifyError::CODES,
+    /// The name of each type that has codes, with them.
+    macro_rules! all {
+        ($($type:ident),+ $(,)?) => {
+            &[$((stringify!($type), $type::CODES)),+]
+        };
+    }
+
+    const ALL: &[(&str, &[&str])] = all![
+        BadCosts,
+        BadEffort,
+        BadEntry,
+        BadName,
+        BadPlayer,
+        BadRecord,
+        BadShare,
+        BadTerms,
+        Excess,
+        Misstep,
+        NoFork,
+        NoResume,
+        NoTable,
+        NoTakeback,
+        NotChanged,
+        NotPlayed,
+        PlayError,
+        Refused,
+        VerifyError,
     ];
+
+    /// The errors that the files below a folder declare.
+    #[expect(clippy::disallowed_methods, reason = "a test reads sources; no rules are run")]
+    fn errors_in(folder: &Path, found: &mut BTreeSet<String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                errors_in(&path, found);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                // The derived names stand in one line, and the declaration some lines below.
+                for declared in text.split(", Error)]\n").skip(1) {
+                    let words: Vec<&str> =
+                        declared.split([' ', '\n', '(', ';']).take(400).collect();
+                    let kind = words.iter().position(|word| matches!(*word, "enum" | "struct"));
+                    found.insert(
+                        words[kind.expect("an error is an enum or a struct") + 1].to_owned(),
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_error_of_this_crate_has_codes() {
+        let mut declared = BTreeSet::new();
+        errors_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut declared);
+        // What is wrong with a line of a record is told by the error that names the line.
+        assert!(declared.remove("Flaw"), "{declared:?}");
+        // Of the engine, and told by this crate.
+        declared.insert("NoTable".to_owned());
+        let listed: BTreeSet<String> = ALL.iter().map(|(name, _)| (*name).to_owned()).collect();
+        assert_eq!(declared, listed);
+    }
 
     #[test]
     fn no_two_refusals_have_a_code_in_common_and_all_are_documented() {
         let mut seen = BTreeSet::new();
-        for code in ALL.concat() {
+        for code in ALL.iter().flat_map(|(_, codes)| codes.iter().copied()) {
             assert!(seen.insert(code), "'{code}' is used twice");
             let is_small = |c: char| c.is_ascii_lowercase() || c == '-';
             assert!(code.chars().all(is_small), "'{code}' is not in small letters with hyphens");
@@ -193,6 +240,20 @@ mod tests {
         check(&VerifyError::NotCommitted { line: 5 }, &json!({"line": 5}));
         check(&"10".parse::<crate::Terms>().unwrap_err(), &json!({"typed": "10"}));
         check(&BadCosts::Cost("death".to_owned()), &json!({"typed": "death"}));
+        let typed = "hard@soon".to_owned();
+        let why = "@soon".parse::<crate::Effort>().unwrap_err();
+        assert_eq!(json!(why)["code"], "bad-time");
+        let about = json!({"typed": "hard@soon", "why": why});
+        check(&BadPlayer::Effort { typed, why }, &about);
+        let unknown = crate::PlayerSpec::read("deep", &["easy", "hard"]).unwrap_err();
+        check(&unknown, &json!({"typed": "deep", "known": ["easy", "hard"]}));
+        check(&BadEffort::Order, &Value::Null);
+        let alike = crate::check_apart(["Ann", "ann"]).unwrap_err();
+        check(&alike, &json!({"name": "ann", "other": "Ann"}));
+        let wide = crate::check_name(&"x".repeat(41)).unwrap_err();
+        check(&wide, &json!({"start": "x".repeat(20), "columns": 41, "most": 40}));
+        check(&BadName::Empty, &Value::Null);
+        check(&Excess::Unread { most: 4 << 20 }, &json!({"most": 4 << 20}));
         check(&BadShare::Length(seat, 99), &json!({"seat": 2, "bytes": 99, "most": 64}));
         check(&PlayError::Players { seats: 2, players: 0 }, &json!({"seats": 2, "players": 0}));
         let table = NoTable::RulesVersion { game: "pig".to_owned(), recorded: 1, present: 2 };

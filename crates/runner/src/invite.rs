@@ -2,6 +2,7 @@
 
 use std::os::fd::OwnedFd;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_engine::AnyTable;
@@ -54,8 +55,12 @@ pub fn invite(spec: &SeatSpec, table: &dyn AnyTable, seed: u64, care: &Care) -> 
             };
         }
         SeatSpec::Command(words) => start(words, care),
-        SeatSpec::Tcp(address) => over(tcp::connect(address, care.connect)),
-        SeatSpec::WebSocket(url) => over(websocket::connect(url, care.connect)),
+        SeatSpec::Tcp(address) => {
+            dialled(address, care.connect, |address, within| over(tcp::connect(address, within)))
+        }
+        SeatSpec::WebSocket(url) => {
+            dialled(url, care.connect, |url, within| over(websocket::connect(url, within)))
+        }
         SeatSpec::Http(url) => over(http::serve(url, care.connect)),
         SeatSpec::Llm(model) => llm::Settings::from_env(model.as_deref())
             .map_err(|why| why.to_string())
@@ -76,6 +81,17 @@ pub fn start(words: &[String], care: &Care) -> Result<Link, String> {
     let errors = Some(OwnedFd::from(pipes.stderr));
     Link::over_pipes(input, output, errors, Box::new(Program(Some(process))))
         .map_err(|why| why.to_string())
+}
+
+/// Opens the line to a bot at an address, which can be called again when the line breaks.
+fn dialled(
+    address: &str,
+    within: Duration,
+    connect: fn(&str, Duration) -> Result<Link, String>,
+) -> Result<Link, String> {
+    let link = connect(address, within)?;
+    let address = address.to_owned();
+    Ok(link.with_dial(Arc::new(move || connect(&address, within))))
 }
 
 /// Opens the line over a socket.

@@ -5,7 +5,8 @@ use std::time::Duration;
 use parlor_dots_and_boxes::DotsAndBoxes;
 use parlor_engine::{Act, Seat};
 use parlor_gametest::first_move_bot;
-use parlor_match::{End, House, Occupant, Seed, Shares, Sitting, Verdict, verify};
+use parlor_gametest::toys::Tender;
+use parlor_match::{Absence, Away, End, House, Occupant, Seed, Shares, Sitting, Verdict, verify};
 use parlor_runner::{Arrival, Care, Live, SeatSpec, Step, invite};
 use serde_json::json;
 
@@ -116,4 +117,101 @@ fn who_uses_four_fifths_of_its_time_is_never_late() {
         games += 1;
     }
     println!("{moves} moves of 80 ms with a clock of 100 ms in {games} games, none late");
+}
+
+#[test]
+fn a_person_does_not_pay_for_the_time_of_a_bot() {
+    let table = parlor_engine::open::<Tender>(&json!({}), 2).unwrap();
+    let who = ["slow", "Ann"].map(|name| Occupant::new("bot", name)).to_vec();
+    let sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
+    let slow = first_move_bot("time.sleep(0.5)\nmessage['menu']['moves'] = ['bid 0']");
+    let words = ["python3", "-u", "-c", &slow].map(String::from).to_vec();
+    let arrivals = vec![arrival(&SeatSpec::Command(words), &sitting), Arrival::Person];
+    let house = House { terms: "60s+0s".parse().unwrap(), ..House::default() };
+    let mut live = Live::new(sitting, arrivals, house);
+    let person = loop {
+        match live.advance() {
+            Step::Person(seat) => break seat,
+            Step::Over => panic!("a person is asked first"),
+            _ => {}
+        }
+    };
+    let question = live.referee().question(person).unwrap();
+    live.answer(person, question, "bid 1".to_owned()).unwrap();
+    let (used, answers) = live.referee().time_used(person);
+    assert_eq!(answers, 1);
+    // Both were asked at once, and the bot thought for half a second of it.
+    assert!(used < Duration::from_millis(250), "{used:?}");
+}
+
+/// Goes on until a person is asked or the game is over, and counts the acts of the first seat meanwhile.
+fn until_asked(live: &mut Live) -> (Option<Seat>, usize) {
+    let mut acts = 0;
+    loop {
+        match live.advance() {
+            Step::Happened(taken) => {
+                let by = taken.entry.act().and_then(Act::seat);
+                acts += usize::from(by == Some(Seat::at(0)));
+            }
+            Step::Person(seat) => return (Some(seat), acts),
+            Step::Over => return (None, acts),
+            Step::Waits(_) => {}
+            step => panic!("{step:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_person_hands_the_seat_to_a_computer_and_a_program_and_takes_it_back() {
+    let (one, two) = (Seat::at(0), Seat::at(1));
+    let sitting = sitting("3x3");
+    let mut live = Live::new(sitting, vec![Arrival::Person, Arrival::Person], House::default());
+    let play = |live: &mut Live, seat, played: &str| {
+        let question = live.referee().question(seat).expect("it is asked");
+        live.answer(seat, question, played.to_owned()).unwrap();
+    };
+    assert_eq!(until_asked(&mut live), (Some(one), 0));
+    let ann = Occupant::new("human", "Ann");
+
+    let player = random(live.referee().sitting());
+    live.replace(one, Occupant::new("random", "Ann"), player).unwrap();
+    assert_eq!(until_asked(&mut live), (Some(two), 1), "the computer has moved");
+    live.replace(one, ann.clone(), Arrival::Person).unwrap();
+    let free = live.referee().sitting().table().default_move(two).unwrap();
+    play(&mut live, two, &free);
+    assert_eq!(until_asked(&mut live), (Some(one), 0), "Ann is asked again");
+
+    let program = first(live.referee().sitting());
+    live.replace(one, Occupant::new("bot", "first"), program).unwrap();
+    let (asked, acts) = until_asked(&mut live);
+    assert!(asked == Some(two) && acts > 0, "the program has moved");
+    // It hears its end on its own line, and somebody else has the seat.
+    let other = first(live.referee().sitting());
+    live.replace(one, Occupant::new("bot", "other"), other).unwrap();
+    let free = live.referee().sitting().table().default_move(two).unwrap();
+    play(&mut live, two, &free);
+    let (asked, acts) = until_asked(&mut live);
+    assert!(asked == Some(two) && acts > 0, "the next program has moved");
+    live.replace(one, ann, Arrival::Person).unwrap();
+    assert_eq!(until_asked(&mut live), (Some(two), 0));
+    assert_eq!(live.referee().faults(), []);
+    let finished = live.finish(Duration::from_secs(5));
+    assert_eq!(finished.errors, [None, None], "the programs are gone");
+}
+
+#[test]
+fn a_person_who_is_away_is_stood_in_for_until_the_connection_is_back() {
+    let absence = Absence { grace: Duration::ZERO, then: Away::DefaultMoves };
+    let house = House { absence, ..House::default() };
+    let table = parlor_engine::open::<DotsAndBoxes>(&json!({"boxes": "3x3"}), 2).unwrap();
+    let who = ["Ann", "Bob"].map(|name| Occupant::new("human", name)).to_vec();
+    let sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
+    let mut live = Live::new(sitting, vec![Arrival::Person, Arrival::Person], house);
+    let (one, two) = (Seat::at(0), Seat::at(1));
+    assert_eq!(until_asked(&mut live), (Some(one), 0));
+    live.lost(one);
+    assert!(live.is_due(), "nobody is waited for");
+    assert_eq!(until_asked(&mut live), (Some(two), 1), "a default move was played");
+    live.back(one);
+    assert!(live.referee().is_person(one));
 }

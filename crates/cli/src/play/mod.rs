@@ -22,10 +22,13 @@ mod which_game;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Context;
 use parlor_engine::{AnyRulebook, AnyTable, Problems};
-use parlor_match::{BadCosts, BadTerms, Costs, Dealer, House, Record, Seed, Shares, Sitting};
+use parlor_match::{
+    Absence, BadCosts, BadTerms, Costs, Dealer, House, Record, Seed, Shares, Sitting, duration,
+};
 use parlor_runner::Care;
 use parlor_runner::RecordFile;
 use parlor_runner::process::Trust;
@@ -98,6 +101,10 @@ pub(crate) struct Args {
         conflicts_with = "script"
     )]
     faults: String,
+    /// How long a bot at an address (tcp:, ws://) that loses its connection may take to come back: 60s, 2m;
+    /// 0s gives no time
+    #[arg(long, value_name = "TIME", default_value = "60s", conflicts_with = "script")]
+    grace: String,
     /// Write what bots say on standard error to this file, each line with the name of the seat
     #[arg(long, value_name = "FILE", conflicts_with = "script")]
     bot_log: Option<PathBuf>,
@@ -197,6 +204,10 @@ fn bots(args: &Args, table: &dyn AnyTable) -> Result<Bots, Unusable> {
     let costs =
         args.faults.parse().map_err(|why: BadCosts| problems.add("faults", why.to_string()));
     let costs: Costs = costs.unwrap_or_default();
+    let grace = duration(&args.grace).unwrap_or_else(|| {
+        problems.add("grace", format!("'{}' is no time; write 500ms, 30s or 2m", args.grace));
+        Duration::ZERO
+    });
     let mut players: Vec<&str> = costs.players().collect();
     players.dedup();
     for player in players {
@@ -216,7 +227,8 @@ fn bots(args: &Args, table: &dyn AnyTable) -> Result<Bots, Unusable> {
     // Nobody is to read hidden cards in the record while the game goes on.
     let hidden = args.record.iter().map(|path| keeping::absolute(path));
     let care = Care { trust, env, hidden: hidden.collect(), ..Care::default() };
-    let house = House { terms: terms.unwrap_or_default(), costs, ..House::default() };
+    let absence = Absence { grace, ..Absence::default() };
+    let house = House { terms: terms.unwrap_or_default(), costs, absence, ..House::default() };
 
     let log = args.bot_log.as_deref().map(|path| {
         let unusable = |why: io::Error| {

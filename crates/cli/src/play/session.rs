@@ -93,6 +93,9 @@ struct Session<'a> {
     asked: Option<Seat>,
     /// Who made the move that what happens now follows from.
     mover: Option<Seat>,
+    /// The last question that answered itself, in words, until its answer is written down: nobody is
+    /// told of an act before.
+    answered_itself: Option<(Seat, String)>,
     /// What they typed in one line and has not been played yet.
     ahead: VecDeque<Ahead>,
     /// Whether the game is written down in a file that somebody named.
@@ -160,6 +163,7 @@ impl<'a> Session<'a> {
             acts: sitting.acts().len(),
             asked: None,
             mover: None,
+            answered_itself: None,
             ahead: VecDeque::new(),
             is_recorded,
             kept,
@@ -190,11 +194,9 @@ impl<'a> Session<'a> {
                     self.turn_to(seat)?;
                     self.end_shortcuts(seat);
                     if let Some(only) = self.goes_without_asking(seat) {
+                        // The words go by the question, which is gone once it is answered.
                         let words = self.done_for_you(seat);
-                        // With the act that it is about, which is still to come.
-                        self.logs[seat.index()].push((self.acts + 1, words.clone()));
-                        self.note(seat, words, Rank::Aside)?;
-                        self.play(seat, only);
+                        self.answered_itself = self.play(seat, only).then_some((seat, words));
                         continue;
                     }
                     match self.wish(seat)? {
@@ -296,7 +298,13 @@ impl<'a> Session<'a> {
     fn waits(&mut self, seats: Seats) -> anyhow::Result<()> {
         if self.console.is_screen() && !self.people.is_empty() {
             let verb = if seats.len() == 1 { "is" } else { "are" };
-            let what = if self.live.referee().is_playing() { "thinking" } else { "getting ready" };
+            let referee = self.live.referee();
+            let is_away = seats.iter().any(|seat| referee.lost_since(seat).is_some());
+            let what = match referee.is_playing() {
+                _ if is_away => "away: the connection is lost",
+                true => "thinking",
+                false => "getting ready",
+            };
             if self.sitting().is_under_seal() {
                 // A list of those who have not answered would tell who has.
                 writeln!(self.out, "The table waits for answers under seal …")?;
@@ -480,11 +488,14 @@ impl<'a> Session<'a> {
         (is_sealed || table.is_formal(seat)).then_some(only)
     }
 
-    fn play(&mut self, seat: Seat, played: String) {
+    /// Hands a move in; `false` where it was refused.
+    fn play(&mut self, seat: Seat, played: String) -> bool {
         // The person saw the question that is open: nothing happens while they type.
         let question = self.live.referee().question(seat).unwrap_or_default();
         let answered = self.live.answer(seat, question, played);
+        let is_taken = answered.is_ok();
         self.tell_refusal(seat, answered);
+        is_taken
     }
 
     /// Tells a person with the next question why something was not done.

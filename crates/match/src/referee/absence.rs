@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::misstep::Misstep;
 use super::seat_state::{Controller, SeatState, Stage};
-use super::{Phase, Referee, Verdict};
+use super::{Cost, Fault, Phase, Referee, Verdict};
 use crate::effort::PlayerSpec;
 use crate::log::Event;
 use crate::record::{MAX_ACTS, Occupant};
@@ -94,9 +94,12 @@ impl Referee {
     pub fn lost(&mut self, seat: Seat, now: Duration) {
         let Some(state) = self.seat_states.get_mut(seat.index()) else { return };
         let is_person = matches!(state.controller, Controller::Person);
-        // A bot that is not ready yet must be ready in time, also on a new line.
         if is_person || state.listens() && state.stage == Stage::Ready {
             state.lost.get_or_insert(now);
+        } else if state.listens() {
+            // A bot that is not ready yet must be ready in time, also on a new line, where it says hello
+            // again.
+            (state.stage, state.controller) = (Stage::Silent, Controller::Bot(None));
         }
     }
 
@@ -107,6 +110,9 @@ impl Referee {
         if state.is_cut_off() {
             state.controller = Controller::Bot(None);
             (state.stage, state.since, state.is_unsent) = (Stage::Silent, now, true);
+            state.lost = None;
+            // A bot that stands in for a person keeps the seat: the bot came back, and not the person.
+            return;
         }
         state.lost = None;
         if self.is_over() {
@@ -149,30 +155,51 @@ impl Referee {
         self.hand_over(seat, Occupant::new(kind, away.name), controller, now);
     }
 
-    /// Works out from the log, after a restart, who stands in for whom, and has them decide again.
+    /// Works out from the log, after a restart, who stands in for whom. The referee seats only those
+    /// anew that it seated itself: default moves and computer players. Everybody else was brought by
+    /// the driver, and the driver brings them again.
     pub(super) fn remember_absences(&mut self) {
         for seat in self.seats() {
-            let first = self.sitting.header().seats[seat.index()].clone();
-            let (mut who, mut away, mut is_taken_over) = (first, None, false);
-            let mut is_fault = false;
-            for entry in self.sitting.log() {
-                if let Event::Seated(there, next) = &entry.event
-                    && *there == seat
-                {
-                    if !is_fault {
-                        away = stood_in_for(&who, away, next);
-                    }
-                    is_taken_over = is_fault || away.is_some();
-                    who = next.clone();
-                }
-                is_fault = matches!(&entry.event, Event::Fault(fault) if fault.seat == seat);
-            }
-            if is_taken_over {
+            let (who, away, is_paid_for) = self.seated_last(seat);
+            if is_paid_for || away.is_some() && self.is_here(&who.kind) {
                 self.seat_states[seat.index()].controller = self.stand_in(&who.kind, seat);
             }
             let state = &mut self.seat_states[seat.index()];
-            (state.stands_in_for, state.is_taken_over) = (away, is_taken_over);
+            state.is_taken_over = is_paid_for || away.is_some();
+            state.stands_in_for = away;
         }
+    }
+
+    /// The occupant of a seat by the log, whom it stands in for, and whether it was seated as the cost of
+    /// a fault.
+    fn seated_last(&self, seat: Seat) -> (Occupant, Option<Occupant>, bool) {
+        let mut who = self.sitting.header().seats[seat.index()].clone();
+        let (mut away, mut is_paid_for) = (None, false);
+        let mut last_fault = None;
+        for entry in self.sitting.log() {
+            if let Event::Seated(there, next) = &entry.event
+                && *there == seat
+            {
+                is_paid_for =
+                    last_fault.is_some_and(|fault: &Fault| is_seated_by(&fault.cost, next));
+                if !is_paid_for {
+                    away = stood_in_for(&who, away, next);
+                }
+                who = next.clone();
+            }
+            last_fault = match &entry.event {
+                Event::Fault(fault) if fault.seat == seat => Some(fault),
+                _ => None,
+            };
+        }
+        (who, away, is_paid_for)
+    }
+
+    /// Whether the referee itself can decide as an occupant of this kind: by default moves or with a
+    /// computer player of the game. Bots and language models are not of this kind.
+    fn is_here(&self, kind: &str) -> bool {
+        let is_player = |player: PlayerSpec| self.sitting.table().player(&player.name, 0).is_some();
+        kind == ABSENT || kind.parse().is_ok_and(is_player)
     }
 
     /// Where the answers come from while an occupant of this kind stands in.
@@ -254,6 +281,16 @@ impl Referee {
         }
         self.propose(draft, Vec::new(), now);
         Ok(())
+    }
+}
+
+/// Whether a fault of this cost seats this occupant. The driver may seat somebody else right after a fault
+/// that seats nobody.
+fn is_seated_by(cost: &Cost, next: &Occupant) -> bool {
+    match cost {
+        Cost::Takeover(player) => next.kind == player.to_string(),
+        Cost::DefaultMove => next.kind == ABSENT,
+        Cost::Game | Cost::Forfeit => false,
     }
 }
 

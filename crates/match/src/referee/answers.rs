@@ -114,6 +114,19 @@ impl Referee {
         open.allowed.filter(|_| !self.house.patient)
     }
 
+    /// The driver shows the open question to the person in a seat now. Where the driver asks one person
+    /// after the other, the time before that is not charged: somebody else was asked then. A driver that
+    /// shows every question as soon as it is put need not say so. To be shown it again changes nothing.
+    pub fn shown(&mut self, seat: Seat, now: Duration) {
+        let at = self.match_time(now);
+        let (open, waited) = (self.sitting.question(seat), self.sitting.thought(seat, at));
+        let Some(state) = self.seat_states.get_mut(seat.index()) else { return };
+        let id = open.map(|open| open.id);
+        if matches!(state.controller, Controller::Person) && state.shown != id {
+            (state.shown, state.put_after) = (id, waited.unwrap_or_default());
+        }
+    }
+
     /// The answer of the person in a seat to the [question](Self::question) with this number. A refused
     /// one changes nothing.
     pub fn answer(
@@ -123,6 +136,7 @@ impl Referee {
         played: String,
         now: Duration,
     ) -> Result<(), NotPlayed> {
+        let mut waited = Duration::ZERO;
         if seat.index() < self.seat_states.len() {
             let open = self.question(seat);
             if !self.is_person(seat) {
@@ -136,28 +150,29 @@ impl Referee {
             if self.is_late(seat, now) {
                 return Err(NotPlayed::TooLate { question });
             }
+            waited = self.waited(seat);
         }
-        self.play(Act::Move(seat, played), now)
+        self.play(Act::Move(seat, played), waited, now)
     }
 
     /// A seat leaves the game for good. Where that is refused nothing changes.
     pub fn leave(&mut self, seat: Seat, now: Duration) -> Result<(), NotPlayed> {
-        self.play(Act::Leave(seat), now)
+        self.play(Act::Leave(seat), Duration::ZERO, now)
     }
 
     /// Chance that is decided by hand, at a table without a dealer. Where that is refused nothing
     /// changes.
     pub fn chance(&mut self, outcome: String, now: Duration) -> Result<(), NotPlayed> {
-        self.play(Act::Chance(outcome), now)
+        self.play(Act::Chance(outcome), Duration::ZERO, now)
     }
 
-    fn play(&mut self, act: AnyAct, now: Duration) -> Result<(), NotPlayed> {
+    fn play(&mut self, act: AnyAct, forgiven: Duration, now: Duration) -> Result<(), NotPlayed> {
         if self.is_over() {
             return Err(NotPlayed::Over);
         }
         let leaver = if let Act::Leave(seat) = &act { Some(*seat) } else { None };
         let mut draft = self.begin(now);
-        self.take(&mut draft, act, Duration::ZERO)?;
+        self.take(&mut draft, act, forgiven)?;
         let orders = leaver.and_then(|seat| self.withdraw(seat)).into_iter().collect();
         self.propose(draft, orders, now);
         Ok(())

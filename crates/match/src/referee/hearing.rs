@@ -5,7 +5,7 @@ use std::time::Duration;
 use parlor_engine::{Act, Countdown, Seat, Viewer};
 use parlor_protocol::{self as wire, FromBot, ToBot, Unreadable};
 
-use super::misstep::Misstep;
+use super::misstep::{Excess, Misstep};
 use super::seat_state::{Controller, Stage};
 use super::{End, MAX_DRAFTED, MAX_REMARKED, Phase, Referee, Remark, Verdict, speech};
 use crate::sitting::NotPlayed;
@@ -171,10 +171,11 @@ impl Referee {
         self.propose(draft, orders, now);
     }
 
-    /// A bot has said a line that is too long, or has written more than the table reads.
-    pub fn overlong(&mut self, seat: Seat, why: String, now: Duration) {
+    /// A bot has said a line that is too long, has written more than the table reads, or reads less than
+    /// the table keeps for it.
+    pub fn overlong(&mut self, seat: Seat, why: Excess, now: Duration) {
         if self.listens(seat) && !self.is_over() {
-            self.fault(seat, Verdict::Oversize, &Misstep::Overlong(why), now);
+            self.fault(seat, Verdict::Oversize, &why.into(), now);
         }
     }
 

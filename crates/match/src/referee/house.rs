@@ -155,8 +155,8 @@ fn did_you_mean(text: &str) -> String {
     if is_number { format!("; {text} seconds are {text}s") } else { String::new() }
 }
 
-/// `500ms`, `10s`, `1.5s`, `2m`, `12h` or `3d`.
-fn duration(text: &str) -> Option<Duration> {
+/// Reads `500ms`, `10s`, `1.5s`, `2m`, `12h` or `3d`.
+pub fn duration(text: &str) -> Option<Duration> {
     let units = [("ms", 1_u64), ("s", 1_000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000)];
     let (number, unit) =
         units.iter().find_map(|(unit, millis)| Some((text.strip_suffix(unit)?, *millis)))?;

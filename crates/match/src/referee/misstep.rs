@@ -10,6 +10,48 @@ use super::house::{Short, millis};
 use crate::refusal::{Coded, codes};
 use crate::sitting::NotPlayed;
 
+/// More than a table takes from a bot, or keeps for it. Sizes are in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum Excess {
+    /// A line that is too long.
+    #[error("a line has at most {most} bytes")]
+    Line {
+        /// How long a line may be.
+        most: usize,
+    },
+    /// More than it may leave unread.
+    #[error("it leaves more than {} MiB unread", .most >> 20)]
+    Unread {
+        /// How much it may leave.
+        most: usize,
+    },
+    /// More than it may write to standard error.
+    #[error("it wrote more than {} MiB to standard error", .most >> 20)]
+    Errors {
+        /// How much it may write.
+        most: usize,
+    },
+}
+
+impl From<wire::Overlong> for Excess {
+    fn from(wire::Overlong(most): wire::Overlong) -> Self {
+        Self::Line { most }
+    }
+}
+
+impl Coded for Excess {
+    codes! {
+        Self::Line { .. } => "overlong",
+        Self::Unread { .. } => "leaves-unread",
+        Self::Errors { .. } => "writes-too-much",
+    }
+
+    fn data(&self) -> Value {
+        let (Self::Line { most } | Self::Unread { most } | Self::Errors { most }) = self;
+        json!({"most": most})
+    }
+}
+
 /// What a bot did wrong, or did not do.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(crate) enum Misstep {
@@ -48,9 +90,8 @@ pub(crate) enum Misstep {
          infos on each question are free)"
     )]
     TalksTooMuch,
-    /// The driver says how.
-    #[error("{0}")]
-    Overlong(String),
+    #[error(transparent)]
+    Excess(#[from] Excess),
     /// The driver says why.
     #[error("{0}")]
     NeverCame(String),
@@ -79,16 +120,16 @@ impl Coded for Misstep {
         Self::AnsweredBefore { .. } => "answered-before",
         Self::NoAnswer { .. } => "no-answer",
         Self::TalksTooMuch => "talks-too-much",
-        Self::Overlong(_) => "overlong",
         Self::NeverCame(_) => "never-came",
         Self::Gone(_) => "line-broken",
         Self::StaysAway { .. } => "stays-away";
-        passes on Self::NotPlayed(why) => why
+        passes on Self::NotPlayed(why) => why, Self::Excess(why) => why
     }
 
     fn data(&self) -> Value {
         match self {
             Self::NotPlayed(why) => why.data(),
+            Self::Excess(why) => why.data(),
             Self::Unreadable {
                 why: Unreadable::Unknown { name, .. } | Unreadable::Shape { name, .. },
                 ..
@@ -111,7 +152,6 @@ impl Coded for Misstep {
             | Self::HelloTwice
             | Self::HelloMissing
             | Self::TalksTooMuch
-            | Self::Overlong(_)
             | Self::NeverCame(_)
             | Self::Gone(_) => Value::Null,
         }

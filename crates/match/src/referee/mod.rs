@@ -33,11 +33,12 @@ use crate::name::shown_names;
 use crate::sitting::{Draft, Sitting, Taken};
 pub use absence::{ABSENT, Absence, Away, NotChanged};
 pub use answers::{Decided, Thinking};
-pub use house::{BadCosts, BadTerms, Bank, Cost, Costs, House, Terms};
+pub use house::{BadCosts, BadTerms, Bank, Cost, Costs, House, Terms, duration};
+pub use misstep::Excess;
 #[cfg(test)]
 pub(crate) use misstep::Misstep;
-use seat_state::SeatState;
 pub use seat_state::{Controller, Greeting};
+use seat_state::{SeatState, Stage};
 pub use verdict::{Fault, Verdict};
 
 /// After so many faults a bot is not asked again, where its faults cost no more than default moves.
@@ -285,6 +286,12 @@ impl Referee {
     /// Whether the bot in this seat is still talked to.
     pub fn listens(&self, seat: Seat) -> bool {
         self.seat_states[seat.index()].listens()
+    }
+
+    /// Whether the bot in this seat has said that it is ready, and is talked to.
+    pub fn is_ready(&self, seat: Seat) -> bool {
+        let state = &self.seat_states[seat.index()];
+        self.phase == Phase::Playing && state.listens() && state.stage == Stage::Ready
     }
 
     /// Whether everybody is ready, and the match is not over.

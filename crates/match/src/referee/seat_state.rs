@@ -65,9 +65,12 @@ pub(super) struct SeatState {
     /// The question that was put on the line and waits for an answer, by the number the match gives
     /// it.
     pub(super) put: Option<u64>,
-    /// How long the seat had been asked before the question was put on the line, or before the player was
-    /// handed out: that is not charged.
+    /// How long the seat had been asked before the question was put on the line, shown to the person, or
+    /// handed out with the player: that is not charged.
     pub(super) put_after: Duration,
+    /// The question that was [shown](super::Referee::shown) to the person, by the number the match gives
+    /// it.
+    pub(super) shown: Option<u64>,
     /// Which [handing out](super::Referee::hand_out) of a player it was that has not come back. Another
     /// player may have been handed out since.
     pub(super) handed_out: u64,
@@ -107,6 +110,7 @@ impl SeatState {
             since: now,
             put: None,
             put_after: Duration::ZERO,
+            shown: None,
             handed_out: 0,
             before,
             withdrawn: Vec::new(),

@@ -4,6 +4,8 @@ mod auction;
 mod connection;
 mod countdown;
 mod course;
+mod resumed;
+mod shown;
 mod thinking;
 mod time;
 mod verdicts;
@@ -36,8 +38,13 @@ impl Room {
         let table = parlor_engine::open::<R>(options, controllers.len()).unwrap();
         let who = ["Ann", "Bob", "Cid", "Dora"].map(|name| Occupant::new("bot", name));
         let who = who[..controllers.len()].to_vec();
-        let said = vec![Vec::new(); controllers.len()];
         let sitting = Sitting::new(table, who, Seed::from_number(1), Shares::none());
+        Self::over(sitting, controllers, house)
+    }
+
+    /// A match that is there already.
+    fn over(sitting: Sitting, controllers: Vec<Controller>, house: House) -> Self {
+        let said = vec![Vec::new(); controllers.len()];
         let referee = Referee::new(sitting, controllers, house, ms(0));
         let mut room = Self { referee, now: ms(0), said, hung_up: Vec::new() };
         room.carry_out();

@@ -62,7 +62,7 @@ impl Referee {
     pub fn answer_time_left(&self, seat: Seat, now: Duration) -> Option<Duration> {
         let allowed = self.sitting.question(seat).filter(|_| self.is_hurried(seat))?.allowed?;
         let thought = self.sitting.thought(seat, self.match_time(now))?;
-        Some(allowed.saturating_sub(thought))
+        Some((allowed + self.started_after(seat)).saturating_sub(thought))
     }
 
     pub(super) fn game_ends_at(&self) -> Option<Duration> {
@@ -73,11 +73,23 @@ impl Referee {
     /// When the answer of a seat is late; `None` where it has no limit.
     pub(super) fn late_at(&self, seat: Seat) -> Option<Duration> {
         let runs_out = self.sitting.runs_out_at(seat).filter(|_| self.is_hurried(seat))?;
-        // A clock of the game's own runs for all alike, whenever the question reached a bot.
+        Some(self.driver_time(runs_out) + self.started_after(seat) + self.house.terms.margin)
+    }
+
+    /// How much later than the question the clock of a seat started. A clock of the game's own runs for
+    /// all alike, whenever the question reached the seat.
+    fn started_after(&self, seat: Seat) -> Duration {
         let is_by_rules = self.sitting.question(seat).is_some_and(|open| open.by_rules);
-        let put_after = self.seat_states[seat.index()].put_after;
-        let put_after = if is_by_rules { Duration::ZERO } else { put_after };
-        Some(self.driver_time(runs_out) + put_after + self.house.terms.margin)
+        if is_by_rules { Duration::ZERO } else { self.waited(seat) }
+    }
+
+    /// How long a seat had been asked before it could see its question.
+    pub(super) fn waited(&self, seat: Seat) -> Duration {
+        let state = &self.seat_states[seat.index()];
+        let open = self.sitting.question(seat).map(|open| open.id);
+        // What a person waited for an earlier question is not about this one.
+        let is_known = !matches!(state.controller, Controller::Person) || state.shown == open;
+        if is_known { state.put_after } else { Duration::ZERO }
     }
 
     pub(super) fn is_late(&self, seat: Seat, now: Duration) -> bool {

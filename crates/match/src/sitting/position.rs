@@ -120,7 +120,7 @@ impl Position {
         let mut thought = Duration::ZERO;
         if let Some((seat, forgiven)) = answered {
             let terms = self.terms;
-            let used = self.used(seat, at).map(|used| used.saturating_sub(forgiven));
+            let used = self.used(seat, at, forgiven);
             thought = used.unwrap_or_default();
             let place = &mut self.places[seat.index()];
             if let (Some(open), Some(used)) = (place.open.take(), used) {
@@ -169,17 +169,18 @@ impl Position {
 
     /// Forgets the question of a seat, which has thought about it, if not to the end.
     pub(crate) fn withdraw(&mut self, seat: Seat, at: Duration) {
-        let used = self.used(seat, at);
+        let used = self.used(seat, at, Duration::ZERO);
         let place = &mut self.places[seat.index()];
         if let (Some(open), Some(used)) = (place.open.take(), used) {
             if open.by_rules { place.clock.count(used) } else { place.clock.spend(used) }
         }
     }
 
-    /// How long a seat has thought about its question, and no longer than it may.
-    fn used(&self, seat: Seat, at: Duration) -> Option<Duration> {
+    /// How long a seat has thought about its question, and no longer than it may. What is forgiven goes
+    /// off first: a seat that waited longer than it may think has thought all the same.
+    fn used(&self, seat: Seat, at: Duration, forgiven: Duration) -> Option<Duration> {
         let open = self.places[seat.index()].open?;
-        let used = self.watch.at(at).saturating_sub(open.since);
+        let used = self.watch.at(at).saturating_sub(open.since).saturating_sub(forgiven);
         Some(open.allowed.map_or(used, |allowed| used.min(allowed)))
     }
 

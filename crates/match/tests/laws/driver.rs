@@ -11,8 +11,8 @@ use parlor_engine::sample::{PlayoutRng, below, playout_rng};
 use parlor_engine::{Act, AnyEntry, AnyRulebook, Basic, Seat, Seats, Viewer};
 use parlor_gametest::toys::{Slips, Twenty};
 use parlor_match::{
-    Absence, Away, Controller, House, NotPlayed, Occupant, Order, PlayerSpec, Referee, Seed,
-    Shares, Shelf, Sitting, Takeback, Taken,
+    Absence, Away, Controller, Dealer, House, NotPlayed, Occupant, Order, PlayerSpec, Referee,
+    Seed, Shares, Shelf, Sitting, Takeback, Taken,
 };
 use parlor_property_tycoon::PropertyTycoon;
 use serde_json::{Value, json};
@@ -114,6 +114,7 @@ pub(crate) struct Observed {
     views: Vec<Value>,
     turn: Value,
     questions: Vec<Value>,
+    tickets: Vec<u64>,
     record: String,
 }
 
@@ -286,10 +287,14 @@ impl Driver {
 
     /// Hands an input in, has what comes of it written down, and listens to what is told.
     pub(crate) fn hand_in(&mut self, at: Duration, input: &Input) {
-        self.now = at;
+        let earlier = std::mem::replace(&mut self.now, at);
         match input.clone() {
             Input::Play(seat, question, played) => {
                 let before = self.referee.question(seat);
+                // The time between two inputs is the time that a person takes, once the question is seen.
+                if before == Some(question) {
+                    self.referee.shown(seat, earlier);
+                }
                 let refused = self.referee.answer(seat, question, played, at).err();
                 let is_stale =
                     matches!(refused, Some(NotPlayed::Stale { .. } | NotPlayed::Answered { .. }));
@@ -299,8 +304,10 @@ impl Driver {
             Input::Tick => self.referee.tick(at),
             Input::Lost(seat) => {
                 self.referee.lost(seat, at);
-                if self.referee.listens(seat) && self.referee.lost_since(seat).is_some() {
-                    self.bots[seat.index()] = None;
+                if self.referee.listens(seat) {
+                    // One that was not ready yet tries again at once, and the others later.
+                    let is_lost = self.referee.lost_since(seat).is_some();
+                    self.bots[seat.index()] = (!is_lost).then(Bot::default);
                 }
             }
             Input::Back(seat) => {
@@ -410,9 +417,32 @@ pub(crate) fn observed(sitting: &Sitting) -> Observed {
         views: Viewer::all(table.seats()).map(|viewer| table.view(viewer)).collect(),
         turn: json!(table.turn()),
         questions: questions.collect(),
+        tickets: next_tickets(sitting.dealer().unwrap()),
         record: format!("{:?} {}", sitting.told(), sitting.so_far().to_text()),
     }
 }
+
+/// What chance would decide next, in every stream that a game of the shelf draws from.
+pub(crate) fn next_tickets(dealer: &Dealer) -> Vec<u64> {
+    let mut dealer = dealer.clone();
+    STREAMS.iter().map(|label| dealer.ticket(label, 1 << 40)).collect()
+}
+
+/// The streams of the games of the shelf.
+const STREAMS: [&str; 12] = [
+    "deck",
+    "starter",
+    "deck/1",
+    "deck/2",
+    "kingdom",
+    "dice/1",
+    "dice/2",
+    "dice/3",
+    "dice/4",
+    "pot-luck",
+    "opportunity-knocks",
+    "another",
+];
 
 /// The kind of a bot.
 pub(crate) const BOT: &str = "bot";

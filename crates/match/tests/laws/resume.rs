@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use parlor_engine::Seat;
-use parlor_match::{Record, Seed, Sitting, verify};
+use parlor_engine::{Act, Seat};
+use parlor_match::{Dealer, Record, Seed, Shares, Sitting, verify};
 
-use crate::driver::{Driver, Input, Manner, Observed, SHELF, TABLES};
+use crate::driver::{Driver, Input, Manner, Observed, SHELF, TABLES, next_tickets};
 use crate::steady::STEADY;
 
-/// From so many cuts a match is played on to its end.
+/// From so many cuts a match is played on to its end. From every cut it would take many times as long; the
+/// next match takes other cuts.
 const PLAYED_ON: usize = 6;
 
 /// Every other match has a computer player that stands in for those who are away or late, and that
@@ -120,7 +121,13 @@ fn cut_everywhere(table: (&str, &str, usize), seed: u64, counts: &mut Counts) {
     for number in at_entries.into_iter().skip(seed as usize % step).step_by(step) {
         play_on(&whole, number, seed, counts);
     }
-    assert!(verify(&whole.driver.sitting().record(), SHELF).is_ok(), "{table:?} {seed}");
+    let sitting = whole.driver.sitting();
+    assert!(verify(&sitting.record(), SHELF).is_ok(), "{table:?} {seed}");
+    // The tickets that are compared at every cut are those that the game draws.
+    let unused = Dealer::new(&Seed::from_number(seed), &Shares::none());
+    let has_drawn = next_tickets(sitting.dealer().unwrap()) != next_tickets(&unused);
+    let has_chance = sitting.acts().iter().any(|act| matches!(act, Act::Chance(_)));
+    assert_eq!(has_drawn, has_chance, "{table:?} {seed}: it draws from another stream");
 }
 
 /// Plays a match on to its end from a cut, with the same answers.

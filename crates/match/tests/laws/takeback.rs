@@ -7,7 +7,7 @@ use parlor_engine::{Act, Seat, Seats, Viewer};
 use parlor_match::{News, NoTakeback, PerViewer, Sitting, Takeback};
 use serde_json::Value;
 
-use crate::driver::{Driver, Input, Manner, TABLES};
+use crate::driver::{Driver, Input, Manner, TABLES, next_tickets};
 
 const MANNER: Manner = Manner { stand_in: None, has_bots: false, interruptions: u64::MAX };
 
@@ -44,7 +44,7 @@ impl Stand {
             views: Viewer::all(table.seats()).map(|viewer| (viewer, table.view(viewer))).collect(),
             told: sitting.told().clone(),
             questions: (0..table.seats()).map(|seat| asked(sitting, Seat::at(seat))).collect(),
-            ticket: next_ticket(sitting),
+            ticket: next_tickets(sitting.dealer().unwrap()),
         }
     }
 }
@@ -146,13 +146,6 @@ fn take_back(sitting: &Sitting, seat: Seat, at: Duration, before: &Stand, case: 
             assert_eq!(after.told[viewer], before.told[viewer], "{case}: {viewer} was told");
         }
     }
-}
-
-/// What chance would decide next, in a stream that every game may use.
-fn next_ticket(sitting: &Sitting) -> Vec<u64> {
-    let mut dealer = sitting.dealer().unwrap().clone();
-    let labels = ["deck", "dice/1", "dice/2", "dice/3", "deck/1", "deck/2"];
-    labels.iter().map(|label| dealer.ticket(label, 1 << 40)).collect()
 }
 
 #[test]

@@ -11,9 +11,10 @@ use rustix::io::{Errno, ioctl_fionbio, read, write};
 use rustix::net::{Shutdown, shutdown};
 use thiserror::Error;
 
+use super::redial::Dial;
 use super::stand_in::Bell;
 use crate::process::How;
-use parlor_match::Greeting;
+use parlor_match::{Excess, Greeting};
 
 /// So many bytes a bot may leave unread.
 pub(super) const MAX_UNREAD: usize = 4 << 20;
@@ -44,6 +45,10 @@ pub struct Link {
     pub(super) greeting: Option<Greeting>,
     /// Rung where the bot wants somebody else to decide.
     pub(super) bell: Option<Bell>,
+    /// Opens another line to the same bot, where that can be done.
+    pub(super) dial: Option<Dial>,
+    /// Whether the bot has come back on this line.
+    pub(super) is_back: bool,
     end: Option<Box<dyn Remote>>,
 }
 
@@ -82,7 +87,7 @@ pub enum Broken {
     Gone(String),
     /// The other end says more than is read, or reads less than it is told.
     #[error("{0}")]
-    TooMuch(String),
+    TooMuch(Excess),
 }
 
 impl Link {
@@ -109,6 +114,8 @@ impl Link {
             written: 0,
             greeting: None,
             bell: None,
+            dial: None,
+            is_back: false,
             end: Some(end),
         })
     }
@@ -118,6 +125,20 @@ impl Link {
         let mut link = Self::over_pipes(socket.try_clone()?, socket, None, end)?;
         link.is_socket = true;
         Ok(link)
+    }
+
+    /// The same with a way to call the bot again.
+    #[must_use]
+    pub(crate) fn with_dial(mut self, dial: Dial) -> Self {
+        self.dial = Some(dial);
+        self
+    }
+
+    /// The same as the line on which a bot has come back.
+    #[must_use]
+    pub(super) fn back_by(mut self, dial: Dial) -> Self {
+        self.is_back = true;
+        self.with_dial(dial)
     }
 
     /// The same with a bell for a player behind the bot.
@@ -192,8 +213,7 @@ impl Link {
             return Ok(());
         }
         if self.unread.len() + line.len() > MAX_UNREAD {
-            let why = format!("it leaves more than {} MiB unread", MAX_UNREAD >> 20);
-            return Err(Broken::TooMuch(why));
+            return Err(Broken::TooMuch(Excess::Unread { most: MAX_UNREAD }));
         }
         self.unread.extend(line);
         Ok(())
@@ -236,7 +256,7 @@ impl Link {
 
     /// The next line it has said.
     pub fn next_line(&mut self) -> Result<Option<&[u8]>, Broken> {
-        self.lines.next_line().map_err(|why| Broken::TooMuch(why.to_string()))
+        self.lines.next_line().map_err(|why| Broken::TooMuch(why.into()))
     }
 
     /// Takes in what it has written to standard error.
@@ -260,8 +280,7 @@ impl Link {
         drop(self.kept.drain(..surplus));
         if self.written > MAX_ERRORS {
             self.errors = None;
-            let why = format!("it wrote more than {} MiB to standard error", MAX_ERRORS >> 20);
-            return Err(Broken::TooMuch(why));
+            return Err(Broken::TooMuch(Excess::Errors { most: MAX_ERRORS }));
         }
         Ok(())
     }

@@ -1,7 +1,9 @@
 //! A game in play with whoever sits there: the [referee](crate::Referee), its clock, and the lines to
 //! the bots.
 
+mod handover;
 mod link;
+mod redial;
 mod stand_in;
 
 use std::time::{Duration, Instant};
@@ -14,8 +16,7 @@ use crate::record_file::{NotWritten, RecordFile};
 pub use link::{Broken, CHUNK};
 pub use link::{Link, Remote};
 use parlor_match::{
-    Controller, Event, Fault, House, NoTakeback, NotChanged, NotPlayed, Order, Referee, Sitting,
-    Taken, Waiting,
+    Event, Fault, House, NoTakeback, NotChanged, NotPlayed, Order, Referee, Sitting, Taken, Waiting,
 };
 pub(crate) use stand_in::StandIn;
 
@@ -54,6 +55,14 @@ pub struct Live {
     /// Why that failed where the match can do without.
     not_kept: Option<NotWritten>,
     links: Vec<Option<Link>>,
+    /// Bots whose line broke, and which are called again.
+    calls: Vec<redial::Call>,
+    /// Whether bots are called again.
+    waits_for_bots: bool,
+    /// The lines to those who take a seat over from a bot that has still to hear its last words.
+    incoming: Vec<(Seat, Option<Link>)>,
+    /// Lines to bots that have no seat any more, and have not been ended.
+    retired: Vec<Link>,
     begun: Instant,
     /// Whether no time passes: where nobody but players of this process sits, the same seed gives the
     /// same record.
@@ -135,19 +144,16 @@ impl Live {
         let is_timeless = arrivals.iter().all(is_player) && sitting.table().time_limit().is_none();
         let (mut controllers, mut links, mut absent) = (Vec::new(), Vec::new(), Vec::new());
         for (index, arrival) in arrivals.into_iter().enumerate() {
-            let (controller, link) = match arrival {
-                Arrival::Person => (Controller::Person, None),
-                Arrival::Player(player) => (Controller::Player(player), None),
-                Arrival::Bot(link) => (Controller::Bot(link.greeting.clone()), Some(*link)),
-                Arrival::NoShow(why) => {
-                    absent.push((Seat::at(index), why));
-                    (Controller::Bot(None), None)
-                }
-            };
+            let (controller, link, no_show) = handover::seated(arrival);
+            absent.extend(no_show.map(|why| (Seat::at(index), why)));
             controllers.push(controller);
             links.push(link);
         }
         let mut live = Self {
+            waits_for_bots: !house.absence.grace.is_zero(),
+            calls: Vec::new(),
+            incoming: Vec::new(),
+            retired: Vec::new(),
             referee: Referee::new(sitting, controllers, house, Duration::ZERO),
             file,
             not_written: None,
@@ -193,11 +199,7 @@ impl Live {
             while let Some(order) = self.referee.order() {
                 match order {
                     Order::Send(seat, line) => self.say(seat, &line),
-                    Order::HangUp(seat) => {
-                        if let Some(link) = &mut self.links[seat.index()] {
-                            link.hang_up();
-                        }
-                    }
+                    Order::HangUp(seat) => self.hang_up(seat),
                     Order::Happened(taken) => {
                         return match taken.entry.event {
                             Event::Fault(fault) => Step::Fault(fault),
@@ -212,6 +214,7 @@ impl Live {
             if let Some(why) = self.not_kept.take() {
                 return Step::NotKept(why);
             }
+            self.let_back_in();
             if self.time_left() == Some(Duration::ZERO) {
                 self.tick();
                 continue;
@@ -232,7 +235,18 @@ impl Live {
                     self.write_down();
                 }
                 Waiting::Person(_) if self.is_due() => self.tick(),
-                Waiting::Person(seat) => return Step::Person(seat),
+                // A bot that comes back or takes over is not heard while a person thinks, and would be
+                // late. It is ready in a moment, or has failed.
+                Waiting::Person(_) if !self.referee.awaited().is_empty() => {
+                    if self.wait() {
+                        return Step::Waits(self.referee.awaited());
+                    }
+                }
+                Waiting::Person(seat) => {
+                    // Bots, players and people were asked before this person, who does not pay for that.
+                    self.referee.shown(seat, self.now());
+                    return Step::Person(seat);
+                }
                 Waiting::Chance => return Step::Chance,
                 Waiting::Nobody => return Step::Over,
             }
@@ -276,6 +290,8 @@ impl Live {
 
     /// Looks at the clocks: has what is due happen.
     pub fn tick(&mut self) {
+        // One that is back in time is not given up.
+        self.let_back_in();
         self.referee.tick(self.now());
         self.write_down();
     }
@@ -348,7 +364,7 @@ impl Live {
         let reports = self.links.iter().map(|link| link.as_ref()?.report()).collect();
         self.links.iter_mut().flatten().for_each(Link::fall_silent);
         let end = Instant::now() + patience;
-        for link in self.links.iter_mut().flatten() {
+        for link in self.links.iter_mut().flatten().chain(&mut self.retired) {
             link.end(end.saturating_duration_since(Instant::now()));
         }
         let errors = self.links.iter().map(|link| link.as_ref().map(Link::errors)).collect();
@@ -388,6 +404,7 @@ impl Live {
 
     fn broke(&mut self, seat: Seat, broken: Broken, now: Duration) {
         match broken {
+            Broken::Gone(_) if self.call_again(seat) => {}
             Broken::Gone(why) => self.referee.gone(seat, why, now),
             Broken::TooMuch(why) => self.referee.overlong(seat, why, now),
         }
@@ -437,6 +454,9 @@ impl Live {
             let before = Instant::now();
             let ready = self.poll(beat);
             self.forgive(before.elapsed().saturating_sub(beat));
+            if self.let_back_in() {
+                return false;
+            }
             let is_time = left.is_some_and(|left| left <= BEAT);
             if is_time || !ready.is_empty() {
                 self.heard(&ready, is_time && ready.is_empty());

@@ -17,14 +17,14 @@ use tungstenite::{Message, accept};
 use crate::listen;
 use crate::stand_in::{StandIn, answer, never_answer};
 
-fn sitting(boxes: &str, names: &[&str]) -> Sitting {
+pub(crate) fn sitting(boxes: &str, names: &[&str]) -> Sitting {
     let options = json!({"boxes": boxes});
     let table = parlor_engine::open::<DotsAndBoxes>(&options, names.len()).unwrap();
     let who = names.iter().map(|name| Occupant::new("bot", *name)).collect();
     Sitting::new(table, who, Seed::from_number(1), Shares::none())
 }
 
-fn arrival(spec: &SeatSpec, sitting: &Sitting) -> Arrival {
+pub(crate) fn arrival(spec: &SeatSpec, sitting: &Sitting) -> Arrival {
     invite(spec, sitting.table(), 1, &Care::default())
 }
 
@@ -35,7 +35,7 @@ fn first(decide: &Decide) -> String {
 }
 
 /// What a bot says to a line; nothing is an answer, too.
-fn answer_to(line: &[u8]) -> Option<FromBot> {
+pub(crate) fn answer_to(line: &[u8]) -> Option<FromBot> {
     match read(line).unwrap() {
         ToBot::Ping(ping) => Some(FromBot::Pong(ping)),
         ToBot::Decide(decide) => {
@@ -45,7 +45,7 @@ fn answer_to(line: &[u8]) -> Option<FromBot> {
     }
 }
 
-fn hello() -> FromBot {
+pub(crate) fn hello() -> FromBot {
     FromBot::Hello(Hello { versions: vec![1], ..Hello::default() })
 }
 

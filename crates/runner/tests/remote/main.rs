@@ -4,6 +4,7 @@
 mod games;
 mod http;
 mod llm;
+mod redial;
 mod stand_in;
 mod tcp;
 mod websocket;

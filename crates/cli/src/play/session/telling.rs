@@ -54,6 +54,10 @@ impl Session<'_> {
     pub(super) fn happened(&mut self, taken: &Taken) -> anyhow::Result<()> {
         self.acts = taken.acts;
         let Some(act) = taken.entry.act() else { return Ok(()) };
+        if let Some((seat, words)) = self.answered_itself.take() {
+            self.logs[seat.index()].push((self.acts, words.clone()));
+            self.note(seat, words, Rank::Aside)?;
+        }
         if let Some(seat) = act.seat()
             && !self.people.contains(&seat)
         {

@@ -1,5 +1,10 @@
 //! What people read who play toys at this terminal.
 
+use std::fs::File;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+
 use super::clock::{moving_time, time_in_words};
 use super::telling::{SCREEN, drop_old, is_pushed_off};
 use super::*;
@@ -7,7 +12,7 @@ use crate::play::seat_plan::PlannedSeat;
 use parlor_engine::{AnyTable, Rulebook};
 use parlor_gametest::toys::{Peek, Pig, Tender, Twenty, applied};
 use parlor_match::{Cost, Costs, House, Seed, Shares};
-use parlor_runner::SeatSpec;
+use parlor_runner::{RecordFile, SeatSpec};
 use serde_json::{Value, json};
 
 /// What people read who play a toy at this terminal and type these lines.
@@ -70,6 +75,45 @@ fn a_refusal_repeats_what_was_typed() {
     let long: &'static str = format!("7{}\n", "X".repeat(90)).leak();
     let out = screen_of::<Peek>(&ANN_ALONE, long, false).replace('\n', " ");
     assert!(out.contains(&format!("'7{}…' is no move; there is", "X".repeat(59))), "{out}");
+}
+
+/// What Ann reads whose only sealed bid is made for her, where the disk is full or not.
+fn bid_for_her(is_disk_full: bool) -> String {
+    let plan = SeatPlan {
+        planned: vec![
+            PlannedSeat::Asked(SeatSpec::Human),
+            PlannedSeat::Asked(SeatSpec::computer("random")),
+        ],
+        called: vec!["Ann".to_owned(), "random".to_owned()],
+        replaced: Vec::new(),
+    };
+    let table = parlor_engine::open::<Tender>(&json!({"coins": 0}), 2).unwrap();
+    let seed = Seed::from_number(1);
+    let mut sitting = Sitting::new(table, plan.occupants(), seed, Shares::none());
+    let mut draft = sitting.draft(Duration::ZERO);
+    assert!(draft.deal());
+    draft.act("2: bid 0".parse().unwrap()).unwrap();
+    sitting.commit(draft);
+    let (disk, mut reader) = UnixStream::pair().unwrap();
+    let file = File::from(OwnedFd::from(disk));
+    let file = RecordFile::begin(Path::new("disk"), file, &sitting).unwrap();
+    let reads_on = (!is_disk_full)
+        .then(|| std::thread::spawn(move || std::io::copy(&mut reader, &mut std::io::sink())));
+    let keeping = Keeping { file: Some(file), ..Keeping::default() };
+    let (mut out, mut bots) = (Vec::new(), Bots::default());
+    let console = Console::typed("", false);
+    let ended = run_after(Duration::ZERO, sitting, &plan, &mut bots, keeping, console, &mut out);
+    assert_eq!(ended.is_err(), is_disk_full, "{ended:?}");
+    reads_on.map(std::thread::JoinHandle::join);
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn what_is_done_for_somebody_is_told_when_it_is_written_down() {
+    let out = bid_for_her(false);
+    assert!(out.contains("(done for you).\n"), "{out}");
+    let out = bid_for_her(true);
+    assert!(!out.contains("(done for you)"), "it was not done:\n{out}");
 }
 
 #[test]

@@ -292,8 +292,12 @@ fn a_bot_may_give_up() {
 #[test]
 fn a_line_that_is_too_long_ends_the_conversation() {
     let mut room = Room::ready("default-move");
-    room.referee.overlong(ONE, "a line has at most 65536 bytes".to_owned(), ms(0));
+    room.heard(ONE);
+    room.referee.overlong(ONE, Excess::Line { most: 65_536 }, ms(0));
     room.carry_out();
+    assert_eq!(room.last_why(), "a line has at most 65536 bytes");
+    let refusal = json!({"code": "overlong", "data": {"most": 65_536}});
+    assert_eq!(room.said[0][0]["refusal"], refusal);
     assert_eq!(room.verdicts(), [(ONE, Verdict::Oversize)]);
     assert_eq!(room.hung_up, [ONE]);
     assert_eq!(room.acts().len(), 1, "the default move was played");
