@@ -14,7 +14,7 @@ use crate::any_player::AnyPlayer;
 use crate::any_prompt::AnyPrompt;
 use crate::catalogue::Catalogue;
 use crate::chance::Odds;
-use crate::choices::{Choices, choices};
+use crate::choices::{self, Choices, choices};
 use crate::countdown::Countdown;
 use crate::digest::Digest;
 use crate::drawing::Drawing;
@@ -241,6 +241,8 @@ pub enum AnyEntry {
         step: u64,
         /// How many there are.
         count: u64,
+        /// Which word of the move is the amount, counting from 0.
+        part: Option<usize>,
     },
 }
 
@@ -619,8 +621,9 @@ pub(crate) fn listed<G: Hosted>(game: &G, menu: &G::Menu, most: usize) -> AnyMen
             AnyEntry::One { notation: only.to_string(), grave: game.is_grave(&only) }
         }
         Entry::Range { first, last, step, count } => {
+            let part = choices::amount_part(&game.phrase(&first), &game.phrase(&last));
             let (first, last) = (first.to_string(), last.to_string());
-            AnyEntry::Range { first, last, step, count }
+            AnyEntry::Range { first, last, step, count, part }
         }
     };
     let entries = menu.each().take(most).map(entry).collect();

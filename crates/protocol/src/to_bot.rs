@@ -214,18 +214,22 @@ pub struct Menu {
 pub enum Moves {
     /// One move, as it is to be answered.
     One(String),
-    /// A range: the moves between differ from the first in the same one number the last does.
+    /// A range of moves. They are equal but for one number, the amount, which is the word `part`.
     Range {
-        /// The smallest.
+        /// The move with the smallest amount.
         first: String,
-        /// The largest.
+        /// The move with the largest amount.
         last: String,
-        /// From one amount to the next.
+        /// The difference between one amount and the next.
         step: u64,
-        /// How many there are.
+        /// How many moves there are.
         count: u64,
     },
 }
+        /// Which word of the move is the amount, counted from 0. Tables that are older than this
+        /// field leave it out; then it is the word in which `first` and `last` differ.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        part: Option<u32>,
 
 impl From<AnyMenu> for Menu {
     fn from(menu: AnyMenu) -> Self {
@@ -237,8 +241,8 @@ impl From<AnyMenu> for Menu {
                 }
                 Moves::One(notation)
             }
-            AnyEntry::Range { first, last, step, count } => {
-                Moves::Range { first, last, step, count }
+            AnyEntry::Range { first, last, step, count, part } => {
+                Moves::Range { first, last, step, count, part: part.map(|part| part as u32) }
             }
         });
         let (count, complete) = (menu.count, !menu.shortened);
