@@ -105,6 +105,7 @@ mod hosted;
 pub mod layout;
 pub mod ledger;
 mod menu;
+mod misfit;
 mod never;
 pub mod options;
 mod outcome;
