@@ -113,6 +113,7 @@ mod phrase;
 mod player;
 mod playout;
 mod prompt;
+mod question_kind;
 mod ranking;
 mod refusal;
 mod roster;
@@ -148,6 +149,7 @@ pub use phrase::{Kind, Named, Part, Phrase, Text};
 pub use player::{Ask, Limited, Nudge, Player, Random};
 pub use playout::{chosen_act, playout, playout_with, random_act};
 pub use prompt::Prompt;
+pub use question_kind::QuestionKind;
 /// The generators' crate, so that games name one version of it.
 pub use rand_core;
 pub use ranking::{Count, Placed};
