@@ -232,10 +232,10 @@ mod tests {
     fn cells_stand_in_as_few_lines_as_they_fit() {
         let cells = |long: &[usize]| long.iter().map(|&long| "x".repeat(long)).collect::<Vec<_>>();
         assert_eq!(
-            columns(&cells(&[30, 10, 30])),
+            columns(&cells(&[36, 10, 36])),
             [
-                format!("{:32}{:32}", "x".repeat(30), "x".repeat(30)),
-                format!("{:32}", "x".repeat(10)),
+                format!("{:38}{:38}", "x".repeat(36), "x".repeat(36)),
+                format!("{:38}", "x".repeat(10)),
             ]
         );
         assert_eq!(columns(&cells(&[20, 20, 30])).len(), 1);
