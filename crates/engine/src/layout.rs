@@ -139,13 +139,18 @@ pub fn cut(text: &str, columns: usize) -> String {
 
 /// A label and a text in lines that fit, broken at blanks. All lines but the first are indented.
 pub fn wrapped(label: &str, text: &str, indent: usize) -> String {
+    wrapped_in(WIDTH, label, text, indent)
+}
+
+/// The same in lines of at most so many columns.
+pub fn wrapped_in(columns: usize, label: &str, text: &str, indent: usize) -> String {
     let mut all = label.to_owned();
     let mut used = width(label);
     for (number, word) in text.split(' ').enumerate() {
         let long = width(word);
         if number == 0 {
             used += long;
-        } else if used + 1 + long <= WIDTH {
+        } else if used + 1 + long <= columns {
             all.push(' ');
             used += 1 + long;
         } else {
