@@ -83,6 +83,9 @@ fn table(game: &AnyRulebook, args: &Args) -> anyhow::Result<Box<dyn AnyTable>> {
 const FOR_BOTS: [&str; 4] = ["Notation", "The view", "Questions", "JSON Schemas and the catalogue"];
 
 /// What the README of a game says to authors of bots, as it is written there.
+///
+/// The sections are found by their headings. That is reading a text, but one for people, which is shown
+/// and not understood; a test of each game's README would notice a heading that was renamed.
 fn views(readme: &str) -> String {
     let title = readme.lines().next().unwrap_or_default();
     let mut text = format!("{title}: for bots\n");
