@@ -84,8 +84,8 @@ const FOR_BOTS: [&str; 4] = ["Notation", "The view", "Questions", "JSON Schemas 
 
 /// What the README of a game says to authors of bots, as it is written there.
 ///
-/// The sections are found by their headings. That is reading a text, but one for people, which is shown
-/// and not understood; a test of each game's README would notice a heading that was renamed.
+/// The sections are found by their headings. The text in them is shown to people and never read by the
+/// program. A test below fails if a game's README has no such heading.
 fn views(readme: &str) -> String {
     let title = readme.lines().next().unwrap_or_default();
     let mut text = format!("{title}: for bots\n");
