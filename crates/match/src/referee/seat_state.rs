@@ -68,8 +68,8 @@ pub(super) struct SeatState {
     /// How long the seat had been asked before the question was put on the line, or before the player was
     /// handed out: that is not charged.
     pub(super) put_after: Duration,
-    /// Which [handing out](super::Referee::hand_out) of a player it was that has not come back. Another
-    /// player may have been handed out since.
+    /// The number of the last [`hand_out`](super::Referee::hand_out) for this seat. Answers from earlier
+    /// ones are dropped.
     pub(super) handed_out: u64,
     /// How many questions were put on this line in earlier games.
     pub(super) before: u64,
