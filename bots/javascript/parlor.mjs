@@ -98,12 +98,17 @@ function moveAt(entries, index) {
   return undefined;
 }
 
-/** Where the number stands in which the moves of a range differ, and the words of the first. */
-function parts({ first, last }) {
-  const [words, others] = [first.split(" "), last.split(" ")];
-  const place = words.findIndex((word, at) => word !== others[at]);
-  // A range of one move: the last number will do.
-  return { words, place: place >= 0 ? place : words.findLastIndex((word) => /^\d+$/.test(word)) };
+/** The words of the first move of a range, and which of them is the amount. */
+function parts({ first, last, part }) {
+  const words = first.split(" ");
+  return { words, place: part ?? difference(words, last.split(" ")) };
+}
+
+/** Where the amount is in a range of an older table, which sends no `part`. */
+function difference(first, last) {
+  const place = first.findIndex((word, at) => word !== last[at]);
+  // A range of one move: its last number.
+  return place >= 0 ? place : first.findLastIndex((word) => /^\d+$/.test(word));
 }
 
 function within(entry, index) {

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 
 import { Line, Menu, Rng } from "./parlor.mjs";
 
-const BID = { first: "bid 120", last: "bid 140", step: 10, count: 3 };
+const BID = { first: "bid 120", last: "bid 140", step: 10, count: 3, part: 1 };
 const MENU = { count: 4, complete: true, moves: ["pass", BID] };
 const WELCOME = { type: "welcome", version: 1, game: "x", options: {}, seat: 1, seed: 7 };
 const BOT = fileURLToPath(new URL("bot.mjs", import.meta.url));
@@ -55,6 +55,19 @@ test("the number of a range may stand anywhere", () => {
   assert.ok(menu.has("give 2 cash 2 now") && !menu.has("give 3 cash 2 now"));
   const only = { first: "bid 7", last: "bid 7", step: 1, count: 1 };
   assert.deepEqual([...new Menu({ count: 1, moves: [only] })], ["bid 7"]);
+});
+
+test("the table says which word of a range is the amount, and an older one does not", () => {
+  const { part, ...old } = BID;
+  const all = ["bid 120", "bid 130", "bid 140"];
+  for (const entry of [old, { ...old, part }]) {
+    const menu = new Menu({ count: 3, moves: [entry] });
+    assert.deepEqual([...menu], all);
+    assert.ok(all.every((move) => menu.has(move)));
+  }
+  // Without `part` the second number of this range would be taken for the amount.
+  const give = { first: "give 7 to 2", last: "give 7 to 2", step: 1, count: 2, part: 1 };
+  assert.equal(new Menu({ count: 2, moves: [give] }).at(1), "give 8 to 2");
 });
 
 test("picking", () => {

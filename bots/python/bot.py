@@ -1,4 +1,4 @@
-"""A player for every game of the house: one file for each game, and anything legal in others."""
+"""A player for every game of Parlor: one file for each game, and anything legal in others."""
 
 import automation
 import chaos_letter

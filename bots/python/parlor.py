@@ -108,13 +108,21 @@ def _at(entries, index):
 
 
 def _parts(entry):
-    """What stands before and after the number in which the moves of a range differ, and the number
-    it begins with."""
-    first, last = entry["first"].split(" "), entry["last"].split(" ")
-    place = next((at for at, pair in enumerate(zip(first, last)) if pair[0] != pair[1]), None)
-    if place is None:  # a range of one move
-        place = next(at for at in reversed(range(len(first))) if first[at].isdigit())
+    """The words before and after the amount of a range, and its smallest amount."""
+    first = entry["first"].split(" ")
+    place = entry.get("part")
+    if place is None:
+        place = _difference(first, entry["last"].split(" "))
     return first[:place], first[place + 1 :], int(first[place])
+
+
+def _difference(first, last):
+    """Where the amount is in a range of an older table, which sends no `part`."""
+    for at, pair in enumerate(zip(first, last)):
+        if pair[0] != pair[1]:
+            return at
+    # A range of one move: its last number.
+    return next(at for at in reversed(range(len(first))) if first[at].isdigit())
 
 
 def _within(entry, index):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import parlor
 
-BID = {"first": "bid 120", "last": "bid 140", "step": 10, "count": 3}
+BID = {"first": "bid 120", "last": "bid 140", "step": 10, "count": 3, "part": 1}
 MENU = {"count": 4, "complete": True, "moves": ["pass", BID]}
 WELCOME = {"type": "welcome", "version": 1, "game": "x", "options": {}, "seat": 1, "seed": 7}
 BOT = [sys.executable, str(Path(__file__).with_name("bot.py"))]
@@ -65,9 +65,23 @@ class Menus(unittest.TestCase):
         self.assertIn("give 2 cash 2 now", menu)
         self.assertNotIn("give 3 cash 2 now", menu)
 
+    def test_the_table_says_which_word_is_the_amount(self):
+        # Without `part` the second number of this range would be taken for the amount.
+        only = {"first": "give 7 to 2", "last": "give 7 to 2", "step": 1, "count": 1, "part": 1}
+        menu = parlor.Menu({"count": 1, "moves": [only]})
+        self.assertEqual(list(menu), ["give 7 to 2"])
+        self.assertEqual(parlor._parts(only), (["give"], ["to", "2"], 7))
+
+    def test_older_tables_do_not_say_it(self):
+        old = {key: value for key, value in BID.items() if key != "part"}
+        menu = parlor.Menu({"count": 3, "moves": [old]})
+        self.assertEqual(list(menu), ["bid 120", "bid 130", "bid 140"])
+        self.assertIn("bid 130", menu)
+
     def test_a_range_of_one(self):
         only = {"first": "bid 7", "last": "bid 7", "step": 1, "count": 1}
-        self.assertEqual(list(parlor.Menu({"count": 1, "moves": [only]})), ["bid 7"])
+        for entry in [only, {**only, "part": 1}]:
+            self.assertEqual(list(parlor.Menu({"count": 1, "moves": [entry]})), ["bid 7"])
 
     def test_picking(self):
         menu, rng = parlor.Menu(MENU), random.Random(1)

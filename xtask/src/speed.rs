@@ -87,7 +87,7 @@ const PROMISES: [Promise; 16] = [
         bench: "dots-and-boxes -o boxes=5x5 --bots",
         least: &[("decisions_per_s", 1e4)],
     },
-    // A tournament keeps 0.85 of the speed of its games, whoever of the house plays. The usual figures are
+    // A tournament keeps 0.85 of the speed of its games, whichever computer players play. The usual figures are
     // 0.86 to 0.98.
     // Of random play on 5x5 boxes a game takes a microsecond, which leaves the least time to count and write.
     Promise {

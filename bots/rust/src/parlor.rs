@@ -81,14 +81,15 @@ impl Entry {
         }
         let [first, last] = [entry["first"].as_str()?, entry["last"].as_str()?];
         let words: Vec<&str> = first.split(' ').collect();
-        let differs = words.iter().zip(last.split(' ')).position(|(one, other)| *one != other);
-        // A range of one move: the last number will do.
-        let place =
-            differs.or_else(|| words.iter().rposition(|word| word.parse::<u64>().is_ok()))?;
+        let place = match entry["part"].as_u64() {
+            Some(part) => usize::try_from(part).ok()?,
+            None => difference(&words, last)?,
+        };
+        let (amount, step) = (words.get(place)?, entry["step"].as_u64()?.max(1));
+        let first = amount.parse().ok()?;
         // With the blanks between the words and the number.
         let before = words[..place].iter().flat_map(|word| [*word, " "]).collect();
         let after = words[place + 1..].iter().flat_map(|word| [" ", *word]).collect();
-        let (first, step) = (words[place].parse().ok()?, entry["step"].as_u64()?.max(1));
         Some(Self { before, after, first: Some(first), step, count: entry["count"].as_u64()? })
     }
 
@@ -106,6 +107,13 @@ impl Entry {
             .map(|above| above / self.step)
             .is_some_and(|index| index < self.count && self.at(index) == played)
     }
+}
+
+/// Where the amount is in a range of an older table, which sends no `part`.
+fn difference(first: &[&str], last: &str) -> Option<usize> {
+    let differs = first.iter().zip(last.split(' ')).position(|(one, other)| *one != other);
+    // A range of one move: its last number.
+    differs.or_else(|| first.iter().rposition(|word| word.parse::<u64>().is_ok()))
 }
 
 /// A move by its number among those of some entries.

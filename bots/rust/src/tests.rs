@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::parlor::{Answer, Decide, Line, Menu, Rng};
 
 fn menu() -> Value {
-    let bid = json!({"first": "bid 120", "last": "bid 140", "step": 10, "count": 3});
+    let bid = json!({"first": "bid 120", "last": "bid 140", "step": 10, "count": 3, "part": 1});
     json!({"count": 4, "complete": true, "moves": ["pass", bid]})
 }
 
@@ -73,6 +73,24 @@ fn ranges_are_lists_of_moves() {
     let picked: std::collections::BTreeSet<String> =
         (0..200).map(|_| menu.pick(&mut rng)).collect();
     assert_eq!(picked.len(), 4);
+}
+
+#[test]
+fn the_table_says_which_word_of_a_range_is_the_amount() {
+    let read = |range: Value| Menu::read(&json!({"count": 2, "moves": [range]}));
+    // The last number of this one is no amount.
+    let give = json!({"first": "give 7 to 2", "last": "give 7 to 2", "step": 1, "count": 2});
+    let mut said = give.clone();
+    said["part"] = json!(1);
+    assert_eq!(read(said.clone()).unwrap().get(1).as_deref(), Some("give 8 to 2"));
+    for wrong in [0, 4, u64::MAX] {
+        said["part"] = json!(wrong);
+        assert!(read(said.clone()).is_none(), "{wrong}");
+    }
+    // An older table does not say it.
+    assert_eq!(read(give).unwrap().get(1).as_deref(), Some("give 7 to 3"));
+    let bid = json!({"first": "bid 10 now", "last": "bid 20 now", "step": 10, "count": 2});
+    assert_eq!(read(bid).unwrap().get(1).as_deref(), Some("bid 20 now"));
 }
 
 #[test]

@@ -254,11 +254,11 @@ impl BlockRunner for ErasedRunner {
             let game = find(&self.event.game).map_err(NoTable::from)?;
             let table =
                 game.open_recorded(&self.event.options, self.event.seats).map_err(NoTable::from)?;
-            let controllers = self.controllers(&*table, &luck, number, &lineup, plan);
+            let arrivals = self.arrivals(&*table, &luck, number, &lineup, plan);
             let sitting = sit_down(table, &luck, &lineup, plan);
             let seeds = PerSeat::from_fn(lineup.len(), |seat| luck.bot_seed(number, seat));
             let house = House { bot_seeds: Some(seeds), ..plan.house.clone() };
-            let mut live = Live::new(sitting, controllers, house);
+            let mut live = Live::new(sitting, arrivals, house);
             live.run().expect("neither people nor dice by hand are in the arena");
             for fault in live.referee().faults() {
                 let name = &plan.names[usize::from(lineup[fault.seat.index()])];
@@ -283,8 +283,8 @@ impl BlockRunner for ErasedRunner {
 }
 
 impl ErasedRunner {
-    /// The controllers of a table, seat by seat: bots that were kept, and new ones.
-    fn controllers(
+    /// The arrivals at a table, seat by seat: bots that were kept, and new ones.
+    fn arrivals(
         &mut self,
         table: &dyn AnyTable,
         luck: &Luck,
@@ -294,7 +294,7 @@ impl ErasedRunner {
     ) -> Vec<Arrival> {
         // A bot that ended between two games is started again.
         self.kept.retain(|bot| !bot.link.has_left());
-        let controller = |(index, player): (usize, &u8)| {
+        let arrival = |(index, player): (usize, &u8)| {
             let kept = self.kept.iter().position(|bot| bot.player == *player && bot.game == game);
             if let Some(at) = kept {
                 Arrival::Bot(Box::new(self.kept.remove(at).link))
@@ -303,7 +303,7 @@ impl ErasedRunner {
                 invite(&plan.specs[usize::from(*player)], table, seed, &plan.care)
             }
         };
-        lineup.iter().enumerate().map(controller).collect()
+        lineup.iter().enumerate().map(arrival).collect()
     }
 
     /// Keeps the bots of a game for the same game of another block.

@@ -36,7 +36,7 @@ pub enum CannotReplay {
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// The text is not the name of a game.
-    #[error("'{0}' is no game; games are called by block and number, such as 12.1")]
+    #[error("'{0}' is not the name of a game; write the block and the number, such as 12.1")]
     NoId(String),
     /// There is no game with this name.
     #[error("there is no game {game} here: {why}")]
@@ -53,7 +53,7 @@ pub enum CannotReplay {
     #[error(transparent)]
     Play(#[from] BlockError),
     /// The moves that were written down cannot be played.
-    #[error("what was written down of game {game} cannot be played: {why}")]
+    #[error("the stored moves of game {game} cannot be replayed: {why}")]
     Moves {
         /// Which.
         game: String,
@@ -61,7 +61,7 @@ pub enum CannotReplay {
         why: String,
     },
     /// The moves that were written down lead to another result than the list of games has.
-    #[error("what the list says of game {game} is not what its moves come to: the {what} differ")]
+    #[error("the list of games and the replay of game {game} disagree about the {what}")]
     Disagrees {
         /// Which.
         game: String,
@@ -70,8 +70,8 @@ pub enum CannotReplay {
     },
     /// Played again, it went another way.
     #[error(
-        "game {0} does not go as it went: its players have changed since, or they do not play the same \
-         twice"
+        "game {0} cannot be reproduced: a player was changed, or does not repeat its moves from the same \
+         seed"
     )]
     Differs(String),
 }

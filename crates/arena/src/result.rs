@@ -179,10 +179,10 @@ struct Line {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadLine {
     /// Not the line of a game at all.
-    #[error("it is not the line of a game: {0}")]
+    #[error("this line does not describe a game: {0}")]
     Json(String),
     /// It is the line of another game.
-    #[error("it is about game {found}, and here should be game {expected}")]
+    #[error("this line is about game {found}; expected game {expected}")]
     Other {
         /// The game in the line.
         found: String,
@@ -190,10 +190,10 @@ pub enum BadLine {
         expected: String,
     },
     /// The players in it are not those of this game.
-    #[error("others sit there than the tournament says")]
+    #[error("its players are not those that the schedule names")]
     Seats,
     /// It is longer than the line of any game.
-    #[error("it is longer than any game")]
+    #[error("this line is too long to be that of a game")]
     TooLong,
     /// Its places or scores are impossible at this table.
     #[error("its places and scores do not fit the table")]
@@ -359,7 +359,7 @@ mod tests {
             assert!(error.to_string().contains(why), "{error}");
         };
         check(&line[..20], "not the line of a game");
-        check(&line.replace("12.2", "12.1"), "here should be game 12.2");
+        check(&line.replace("12.2", "12.1"), "expected game 12.2");
         check(&line.replace("[3,1]", "[1,3]"), "others sit there");
         check(&line.replace("[3,1]", "[3,0]"), "others sit there");
         check(&line.replace("[1,2]", "[1,3]"), "do not fit the table");

@@ -221,7 +221,7 @@ fn what_is_in_the_folder_is_checked() {
         assert_eq!(fs::read_to_string(path.join("games.jsonl")).unwrap(), games, "nothing is lost");
     };
     let lines: Vec<&str> = games.lines().collect();
-    check(&lines[1..].join("\n"), "here should be game 1.1");
+    check(&lines[1..].join("\n"), "expected game 1.1");
     check(&games.replacen("\"acts\"", "\"axes\"", 1), "line 1 of ");
     fs::write(path.join("games.jsonl"), &games).unwrap();
     assert_eq!(again(), Ok(()));

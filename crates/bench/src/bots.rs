@@ -81,7 +81,7 @@ pub enum NoBots {
     #[error("a bot does not play: {0}")]
     Bot(String),
     /// The system has no pipe for the comparison.
-    #[error("the bare pipe: {0}")]
+    #[error("no pipe for the measurement without a table: {0}")]
     Pipe(#[from] std::io::Error),
 }
 

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use parlor_engine::{Act, AnyPlayer, AnyTurn, Budget, Seat};
+use parlor_engine::{Act, AnyPlayer, AnyTurn, Budget, QuestionKind, Seat};
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::Variant;
@@ -86,11 +87,10 @@ impl Survey {
     }
 }
 
-/// What a question is called: its tag.
+/// What a question is called.
 pub(super) fn kind(question: &Value) -> String {
-    let tag = question.as_str().or_else(|| question["kind"].as_str());
-    let only = || question.as_object().filter(|fields| fields.len() == 1)?.keys().next();
-    tag.or_else(|| only().map(String::as_str)).unwrap_or("question").to_owned()
+    let kind = QuestionKind::deserialize(question).expect("all JSON has a kind");
+    kind.as_str().to_owned()
 }
 
 /// A game that the players of this process play among themselves.
@@ -139,19 +139,5 @@ impl Rehearsal {
                 chosen.is_some_and(|chosen| self.sitting.play(Act::Move(seat, chosen)).is_ok())
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn a_question_is_called_by_its_tag() {
-        assert_eq!(kind(&json!("draw")), "draw");
-        assert_eq!(kind(&json!({"kind": "buy", "price": 5})), "buy");
-        assert_eq!(kind(&json!({"bid": {"least": 5}})), "bid");
-        assert_eq!(kind(&json!({"one": 1, "two": 2})), "question");
     }
 }

@@ -90,6 +90,9 @@ const FOR_BOTS: [&str; 5] =
     ["Notation", "The view", "Questions", "Notices", "JSON Schemas and the catalogue"];
 
 /// What the README of a game says to authors of bots, as it is written there.
+///
+/// The sections are found by their headings. The text in them is shown to people and never read by the
+/// program. A test below fails if a game's README has no such heading.
 fn views(readme: &str) -> String {
     let title = readme.lines().next().unwrap_or_default();
     let mut text = format!("{title}: for bots\n");

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
+use parlor_engine::layout::WIDTH;
 use parlor_engine::{AnyAct, AnyNotice, AnyTable, Names, Seat, Seats, Viewer};
 use parlor_match::{Record, Refused, Replay, Replayed};
 use parlor_registry::SHELF;
@@ -12,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use crate::play::Console;
 use crate::reflow::reflow;
-use crate::words::{self, WIDTH, count};
+use crate::words::{self, count};
 use crate::{exit, record_file};
 
 #[derive(clap::Args)]

@@ -53,7 +53,7 @@ pub(crate) struct Folder(PathBuf);
 #[derive(Debug, Error)]
 pub(crate) enum NotKept {
     /// The environment says nothing of a home.
-    #[error("neither {VARIABLE} nor HOME says where")]
+    #[error("no folder to keep games in: set {VARIABLE} or HOME")]
     NoHome,
     /// The system refuses.
     #[error("'{}': {why}", path.display())]

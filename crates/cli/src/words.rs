@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use parlor_engine::layout::width as columns;
+use parlor_engine::layout::{self, WIDTH, width as columns};
 use parlor_engine::{
     Act, Amounts, AnyAct, AnyNotice, AnyTable, Catalogue, Choice, Choices, Kind, Names, Seat,
     Seats, Viewer, Viewers,
@@ -24,9 +24,6 @@ pub(crate) fn result(table: &dyn AnyTable, names: &Names) -> Option<String> {
     let lines: Vec<String> = [over].into_iter().chain(places).collect();
     Some(wrapped(&lines.join("\n"), WIDTH))
 }
-
-/// How wide a text may be.
-pub(crate) const WIDTH: usize = 78;
 
 /// What an act told, in sentences. A sentence that not all viewers hear begins with those who do.
 pub(crate) fn told(table: &dyn AnyTable, notices: &[AnyNotice], names: &Names) -> Vec<String> {
@@ -126,25 +123,8 @@ pub(crate) fn plain(line: &str) -> String {
 
 /// A text in lines of at most `width` columns, broken at blanks. Lines that fit stay as they are.
 pub(crate) fn wrapped(text: &str, width: usize) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    for line in text.lines() {
-        if columns(line) <= width {
-            lines.push(line.to_owned());
-            continue;
-        }
-        let mut words = line.split(' ');
-        let mut wrapped = words.next().unwrap_or_default().to_owned();
-        for word in words {
-            if columns(&wrapped) + 1 + columns(word) > width {
-                lines.push(std::mem::take(&mut wrapped));
-            } else {
-                wrapped.push(' ');
-            }
-            wrapped.push_str(word);
-        }
-        lines.push(wrapped);
-    }
-    lines.join("\n")
+    let lines = text.lines().map(|line| layout::wrapped_in(width, "", line, 0));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// A text that begins with a capital letter.
@@ -429,6 +409,8 @@ mod tests {
         assert_eq!(wrapped("a  b\none two three", 8), "a  b\none two\nthree");
         assert_eq!(wrapped("unbreakable", 4), "unbreakable");
         assert_eq!(wrapped("陳小明 🎲 陳小明", 10), "陳小明 🎲\n陳小明");
+        // A wide character takes two columns.
+        assert_eq!(wrapped("\u{6f22}\u{5b57} ab", 6), "\u{6f22}\u{5b57}\nab");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::seat::{NotASeat, Seat};
 
 /// One step of a game. The ordered list of acts *is* the game; a state is a fold of it.
 ///
-/// The time-out of a single move is not an act: whoever runs the table plays the game's
+/// The time-out of a single move is not an act: the driver of the table plays the game's
 /// [`default_move`](crate::Game::default_move) instead, and that is a move like any other.
 ///
 /// In text an act is `2: h 0 1` (seat 2 moves), `*: roll 3 4` (chance), `clock` or `2 leaves`.
@@ -21,7 +21,7 @@ pub enum Act<M, C> {
     Chance(C),
     /// The game's own time limit has come.
     Clock,
-    /// A seat leaves for good, whatever the others think of it.
+    /// A seat leaves for good. The other seats are not asked.
     Leave(Seat),
 }
 

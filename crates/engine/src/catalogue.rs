@@ -173,7 +173,7 @@ impl Catalogue {
         items.filter_map(|item| Some((&*item.name, item.written.as_deref()?)))
     }
 
-    /// The same without the words, for those who have little room.
+    /// The same without the words, which makes it shorter.
     #[must_use]
     pub fn without_text(mut self) -> Self {
         self.sections

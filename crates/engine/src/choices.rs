@@ -123,6 +123,14 @@ fn amounts(first: &Phrase, last: &Phrase, step: u64) -> Option<Amounts> {
     })
 }
 
+/// Which part of the moves of a range is the amount. A range of one move has no difference to look
+/// at: there it is the last amount.
+pub(crate) fn amount_part(first: &Phrase, last: &Phrase) -> Option<usize> {
+    let is_amount = |part: &Part| matches!(part, Part::Amount(_));
+    let differs = amounts(first, last, 1).map(|amounts| amounts.part);
+    differs.or_else(|| first.parts.iter().rposition(is_amount))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,6 +141,10 @@ mod tests {
             [10, 50].map(|coins| Phrase::new().word("bid").amount(coins).word("gold"));
         let amounts = amounts(&first, &last, 5).unwrap();
         assert_eq!(amounts, Amounts { part: 1, first: 10, last: 50, step: 5 });
+        assert_eq!(amount_part(&first, &last), Some(1));
+        assert_eq!(amount_part(&first, &first), Some(1), "a range of one");
+        let [roll, end] = ["roll", "end"].map(Phrase::of_words);
+        assert_eq!(amount_part(&roll, &end), None);
         let bid = Choice {
             phrase: first,
             amounts: Some(amounts),

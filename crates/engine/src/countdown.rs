@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// A time limit that the rules set for what is asked now. It takes the place of the limits of the
 /// table: a seat that is late has played its [`default_move`](crate::Game::default_move), and nothing
-/// else happens to it, whatever the table does about late answers otherwise.
+/// else happens to it. The cost of a late answer, which the table sets, does not apply.
 ///
 /// It is public: it may depend only on what every viewer knows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]

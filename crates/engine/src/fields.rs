@@ -1,10 +1,12 @@
 //! Reading an option that has parts of its own, such as a set of cards: field by field, so that
 //! everything that is wrong is said, each thing with its place.
 
+use schemars::{JsonSchema, schema_for};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::options::{Problems, in_words};
+use crate::misfit::misfit;
+use crate::options::Problems;
 
 /// The fields of a JSON object. What is wrong with one is noted, and the next is looked at.
 ///
@@ -45,7 +47,7 @@ impl<'a> Fields<'a> {
     }
 
     /// A field that must be there.
-    pub fn needed<T: DeserializeOwned>(&mut self, key: &'static str) -> Option<T> {
+    pub fn needed<T: DeserializeOwned + JsonSchema>(&mut self, key: &'static str) -> Option<T> {
         if !self.map.contains_key(key) {
             self.problems.add(self.at(key), "is missing");
         }
@@ -53,12 +55,12 @@ impl<'a> Fields<'a> {
     }
 
     /// A field that has the value of its type where it is not there.
-    pub fn given<T: DeserializeOwned + Default>(&mut self, key: &'static str) -> T {
+    pub fn given<T: DeserializeOwned + JsonSchema + Default>(&mut self, key: &'static str) -> T {
         self.optional(key).unwrap_or_default()
     }
 
     /// A field that may be left out.
-    pub fn optional<T: DeserializeOwned>(&mut self, key: &'static str) -> Option<T> {
+    pub fn optional<T: DeserializeOwned + JsonSchema>(&mut self, key: &'static str) -> Option<T> {
         let value = self.value(key)?;
         read_value(value, &self.at(key), self.problems)
     }
@@ -137,7 +139,7 @@ impl<'a> Fields<'a> {
 }
 
 /// Reads a number, a word, or yes or no.
-pub fn read_value<T: DeserializeOwned>(
+pub fn read_value<T: DeserializeOwned + JsonSchema>(
     value: &Value,
     place: &str,
     problems: &mut Problems,
@@ -149,7 +151,9 @@ pub fn read_value<T: DeserializeOwned>(
     match serde_json::from_value(value.clone()) {
         Ok(read) => Some(read),
         Err(why) => {
-            problems.add(place, in_words(value, &why.to_string()));
+            let schema = schema_for!(T).to_value();
+            let words = misfit(&schema, &schema, value).unwrap_or_else(|| why.to_string());
+            problems.add(place, words);
             None
         }
     }

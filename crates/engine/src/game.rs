@@ -89,7 +89,7 @@ pub trait Game: Clone + Debug + Send + Sync + Sized + 'static {
     /// Draws a whole state from what a viewer knows, with the odds that chance over the physical
     /// pieces has, given the view. `view(imagine(view)) == view`, for the same viewer.
     ///
-    /// It is given no true state, so whoever plans with it cannot cheat. In an open sealed window
+    /// It is given no true state, so a player that plans with it cannot cheat. In an open sealed window
     /// the others have not answered yet. What others *chose* weighs nothing: each hidden move that
     /// fits the view counts alike, in every world that allows it.
     fn imagine<R: Rng + ?Sized>(&self, view: &Self::View, rng: &mut R) -> Self::State;

@@ -157,8 +157,8 @@ pub trait Hosted: Game {
     /// points, what somebody is worth. A game that has ended stands as it is scored. `None` where
     /// nobody can be said to be ahead before the end.
     ///
-    /// It is for whoever studies games from outside: it is handed the true state, so it may count
-    /// what is hidden, and no player is ever shown it.
+    /// It is for statistics about games. It is given the true state, so it may count hidden things,
+    /// and no player is ever shown it.
     fn standing(&self, state: &Self::State) -> Option<PerSeat<i64>> {
         let _ = state;
         None

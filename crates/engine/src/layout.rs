@@ -151,13 +151,18 @@ pub fn listed(items: &[String], columns: usize) -> String {
 
 /// A label and a text in lines that fit, broken at blanks. All lines but the first are indented.
 pub fn wrapped(label: &str, text: &str, indent: usize) -> String {
+    wrapped_in(WIDTH, label, text, indent)
+}
+
+/// The same in lines of at most so many columns.
+pub fn wrapped_in(columns: usize, label: &str, text: &str, indent: usize) -> String {
     let mut all = label.to_owned();
     let mut used = width(label);
     for (number, word) in text.split(' ').enumerate() {
         let long = width(word);
         if number == 0 {
             used += long;
-        } else if used + 1 + long <= WIDTH {
+        } else if used + 1 + long <= columns {
             all.push(' ');
             used += 1 + long;
         } else {
@@ -244,10 +249,10 @@ mod tests {
     fn cells_stand_in_as_few_lines_as_they_fit() {
         let cells = |long: &[usize]| long.iter().map(|&long| "x".repeat(long)).collect::<Vec<_>>();
         assert_eq!(
-            columns(&cells(&[30, 10, 30])),
+            columns(&cells(&[36, 10, 36])),
             [
-                format!("{:32}{:32}", "x".repeat(30), "x".repeat(30)),
-                format!("{:32}", "x".repeat(10)),
+                format!("{:38}{:38}", "x".repeat(36), "x".repeat(36)),
+                format!("{:38}", "x".repeat(10)),
             ]
         );
         assert_eq!(columns(&cells(&[20, 20, 30])).len(), 1);

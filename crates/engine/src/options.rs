@@ -8,8 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::de::value::MapDeserializer;
 use serde_json::{Map, Value};
 
-/// How many characters of a wrong value are repeated in the message about it.
-const MOST_QUOTED: usize = 100;
+use crate::misfit::{lets_be_text, misfit};
 
 /// One thing that is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -72,7 +71,10 @@ impl std::error::Error for Problems {}
 ///
 /// What cannot be read keeps its default in the value returned, so that the checks that follow can
 /// still look at the rest.
-pub fn read<O: Serialize + DeserializeOwned + Default>(given: &Value) -> (O, Problems) {
+pub fn read<O>(given: &Value) -> (O, Problems)
+where
+    O: Serialize + DeserializeOwned + Default + JsonSchema,
+{
     let mut problems = Problems::new();
     let defaults = defaults::<O>();
     let given = match given {
@@ -102,7 +104,7 @@ pub fn read<O: Serialize + DeserializeOwned + Default>(given: &Value) -> (O, Pro
             Ok(_) => drop(good.insert(key.clone(), value.clone())),
             // One with parts of its own may say a line for each that is wrong.
             Err(why) => {
-                let words = in_words(value, &why.to_string());
+                let words = in_words::<O>(key, value, &why);
                 words.lines().for_each(|line| problems.add(key, line));
             }
         }
@@ -174,22 +176,6 @@ fn is_text<O: JsonSchema>(key: &str) -> bool {
     schema["properties"].get(key).is_some_and(|option| lets_be_text(&schema, option))
 }
 
-/// Whether a part of a schema lets a value be text: by its type, or in one of the ways it names.
-fn lets_be_text(schema: &Value, part: &Value) -> bool {
-    let is_string = |word: &Value| word == "string";
-    let types = &part["type"];
-    if is_string(types) || types.as_array().is_some_and(|types| types.iter().any(is_string)) {
-        return true;
-    }
-    let named = part["$ref"].as_str().and_then(|name| name.strip_prefix('#'));
-    if let Some(definition) = named.and_then(|pointer| schema.pointer(pointer)) {
-        return lets_be_text(schema, definition);
-    }
-    ["anyOf", "oneOf", "allOf"].iter().any(|ways| {
-        part[*ways].as_array().is_some_and(|ways| ways.iter().any(|way| lets_be_text(schema, way)))
-    })
-}
-
 fn defaults<O: Serialize + Default>() -> Map<String, Value> {
     match serde_json::to_value(O::default()) {
         Ok(Value::Object(defaults)) => defaults,
@@ -198,44 +184,12 @@ fn defaults<O: Serialize + Default>() -> Map<String, Value> {
     }
 }
 
-/// What is wrong with the value of an option. Where only the reader of JSON complains, and in the
-/// words of a programmer, it is said otherwise; a reason that an option gives itself is kept.
-///
-/// For options that are read part by part, too: `why` is what the reader said of this value.
-pub fn in_words(value: &Value, why: &str) -> String {
-    let given = match value {
-        Value::String(text) => format!("'{}'", clipped(text)),
-        other => clipped(&other.to_string()),
-    };
-    // What would have been right is said last, whatever stands in the value.
-    let Some((_, expected)) = why.rsplit_once(", expected ") else {
-        return why.to_owned();
-    };
-    if why.starts_with("unknown variant") {
-        let known: Vec<&str> = expected.split('`').skip(1).step_by(2).collect();
-        return format!("there is no {given}; there is {}", known.join(", "));
-    }
-    match expected.trim_start_matches("a nonzero ") {
-        "a boolean" => format!("must be true or false, not {given}"),
-        "a string" | "string or map" => format!("must be text, not {given}"),
-        "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" => {
-            // The limits of the type are not named: those of the rules are narrower.
-            match value.as_i64() {
-                Some(number) if number <= 0 => format!("is too small: {given}"),
-                _ if value.is_u64() => format!("is too large: {given}"),
-                _ => format!("must be a whole number, not {given}"),
-            }
-        }
-        _ => why.to_owned(),
-    }
-}
-
-/// The beginning of a text. A value may be a whole file, and nobody reads that in a message.
-fn clipped(text: &str) -> String {
-    match text.char_indices().nth(MOST_QUOTED) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
+/// What is wrong with the value of an option: what its schema says, where the value does not fit that;
+/// else the reason of the reader.
+fn in_words<O: JsonSchema>(key: &str, value: &Value, why: &serde_json::Error) -> String {
+    let schema = schema_for!(O).to_value();
+    let part = schema["properties"].get(key);
+    part.and_then(|part| misfit(&schema, part, value)).unwrap_or_else(|| why.to_string())
 }
 
 fn unknown_option(defaults: &Map<String, Value>) -> String {
@@ -250,6 +204,7 @@ fn unknown_option(defaults: &Map<String, Value>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::misfit::MOST_QUOTED;
     use serde::Deserialize;
     use serde_json::json;
 
@@ -301,25 +256,43 @@ mod tests {
         assert!(!read::<Tea>(&json!([1])).1.is_empty());
     }
 
-    #[derive(Debug, Default, Serialize, Deserialize)]
+    #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
     #[serde(default)]
     struct Kitchen {
         guests: u16,
+        plates: u32,
         floor: i8,
         debt: i64,
         open: bool,
         name: String,
         taste: Taste,
         key: Option<u8>,
+        /// May be left out, and is a word.
+        rest: Option<Taste>,
         lamp: (u8, u8),
+        even: Even,
     }
 
-    #[derive(Debug, Default, Serialize, Deserialize)]
+    /// A number with a rule of its own.
+    #[derive(Debug, Default, Serialize, JsonSchema)]
+    #[serde(transparent)]
+    struct Even(u8);
+
+    impl<'de> Deserialize<'de> for Even {
+        fn deserialize<D: serde::Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
+            let number = u8::deserialize(reader)?;
+            let odd = || serde::de::Error::custom("must be even, expected a boolean");
+            if number % 2 == 0 { Ok(Self(number)) } else { Err(odd()) }
+        }
+    }
+
+    #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
     #[serde(rename_all = "lowercase")]
     enum Taste {
         #[default]
         Sweet,
         Sour,
+        /// Said with a sentence, so that the schema lists it in another way.
         Bitter,
     }
 
@@ -334,11 +307,18 @@ mod tests {
         check("guests", json!([1]), "must be a whole number, not [1]");
         check("guests", json!(99999), "is too large: 99999");
         check("guests", json!(-1), "is too small: -1");
+        check("plates", json!(5_000_000_000_u64), "is too large: 5000000000");
         check("floor", json!(200), "is too large: 200");
         check("floor", json!(-200), "is too small: -200");
         check("debt", json!(u64::MAX), "is too large: 18446744073709551615");
         check("open", json!("yes"), "must be true or false, not 'yes'");
         check("key", json!("x"), "must be a whole number, not 'x'");
+        check("key", json!(256), "is too large: 256");
+        check("rest", json!("salty"), "there is no 'salty'; there is sweet, sour, bitter");
+        check("rest", json!([]), "must be text, not []");
+        // A reason of the option's own is kept, though it sounds like one of the reader's.
+        check("even", json!(7), "must be even, expected a boolean");
+        check("even", json!("x"), "must be a whole number, not 'x'");
         check("taste", json!(7), "must be text, not 7");
         check("name", json!(7), "must be text, not 7");
         check(

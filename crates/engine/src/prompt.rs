@@ -9,8 +9,8 @@ use crate::turn::Turn;
 /// What one seat is asked, what it knows, and what it may answer: copied out of the table.
 ///
 /// A prompt borrows nothing, so a player can think about it on any thread while the table serves
-/// others. It holds the seat's view and no state: whoever has a prompt can learn nothing that the
-/// seat may not know.
+/// others. It holds the seat's view and no state, so a player cannot learn from it what the seat may
+/// not know.
 ///
 /// ```
 /// use parlor_engine::{Budget, Game, Player, Prompt, Random};

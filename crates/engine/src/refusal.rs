@@ -12,7 +12,7 @@ use crate::seat::Seat;
 
 /// A game's own reason to refuse a move: a sentence (`Display`), a code, and what it is about.
 ///
-/// The code is a word that programs may compare: it never changes, whatever becomes of the sentence.
+/// The code is a word that programs may compare: it never changes, even if the sentence does.
 /// In JSON a reason is its code, or an object with the code as its only key and what the reason is
 /// about as its value; an enum gets that from
 /// `#[derive(Serialize)] #[serde(rename_all = "kebab-case")]`.
@@ -51,10 +51,10 @@ pub enum Refusal<R> {
     #[error("seat {0} is not asked to move now")]
     NotAsked(Seat),
     /// A chance act while a seat is to move.
-    #[error("nothing is left to chance now: a seat is to move")]
+    #[error("no chance act is due: a seat has to move first")]
     NoChanceDue,
     /// A chance act with an outcome of weight 0.
-    #[error("that cannot come up now")]
+    #[error("this chance outcome is not possible now")]
     CannotComeUp,
     /// A clock act in a game, or at a moment, without a time limit.
     #[error("no time limit is running")]

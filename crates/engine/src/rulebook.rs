@@ -87,8 +87,8 @@ pub trait Rulebook: Sized + 'static {
     /// The same options with nothing left in them that is looked up: a board or a deck that comes in
     /// the box is there in full, not by its name.
     ///
-    /// It is what a table says its options are, and so what its record holds: a game is played again
-    /// with what it was played with, whatever is in the box by then.
+    /// It is what a table says its options are, and so what its record holds: a game is replayed
+    /// with the board it was played with, even if the board in the box has changed since.
     #[must_use]
     fn in_full(options: Self::Options) -> Self::Options {
         options
@@ -115,15 +115,14 @@ pub trait Rulebook: Sized + 'static {
     /// Sets up a table from options as JSON: an object with any of the options in it.
     ///
     /// All problems are listed at once: options that do not exist or cannot be read, a wrong
-    /// number of seats, and whatever the game finds wrong with the rest.
+    /// number of seats, and all that the game itself refuses.
     fn open<V: Visitor>(options: &Value, seats: usize, visitor: V) -> Result<V::Out, Problems> {
         let (options, problems) = options::read::<Self::Options>(options);
         set_up_or_list::<Self, V>(options, problems, seats, visitor)
     }
 }
 
-/// Sets up a table from options that were read, or lists what was wrong with them and whatever else
-/// is.
+/// Sets up a table from options that were read, or lists everything that is wrong.
 pub(crate) fn set_up_or_list<R: Rulebook, V: Visitor>(
     options: R::Options,
     mut problems: Problems,
@@ -146,7 +145,7 @@ pub(crate) fn set_up_or_list<R: Rulebook, V: Visitor>(
     Err(problems)
 }
 
-/// Takes a game of whatever type a rulebook sets up.
+/// Takes a game of any type that a rulebook sets up.
 pub trait Visitor {
     /// What the visit yields.
     type Out;

@@ -53,7 +53,7 @@ impl Shelf {
         Ok(self.find(id)?.open(options, seats)?)
     }
 
-    /// What there is to say to somebody who asked for a game with this name, which there is not.
+    /// The error for a game that is not on the shelf; it lists the games that are.
     pub fn unknown(self, id: &str) -> UnknownGame {
         let known: Vec<&str> = self.0.iter().map(|game| game.about().id).collect();
         UnknownGame { asked: id.to_owned(), known: known.join(", ") }

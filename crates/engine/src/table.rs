@@ -14,7 +14,7 @@ use crate::any_player::AnyPlayer;
 use crate::any_prompt::AnyPrompt;
 use crate::catalogue::Catalogue;
 use crate::chance::Odds;
-use crate::choices::{Choices, choices};
+use crate::choices::{self, Choices, choices};
 use crate::countdown::Countdown;
 use crate::digest::Digest;
 use crate::drawing::Drawing;
@@ -38,7 +38,7 @@ use crate::sight::{Applied, Face, Sight, Sights};
 use crate::turn::Turn;
 use crate::witness::Awake;
 
-/// A game in play, of whatever kind.
+/// A game in play, of any kind.
 pub trait AnyTable: Send + Sync {
     /// What the game says about itself.
     fn about(&self) -> &About;
@@ -91,11 +91,11 @@ pub trait AnyTable: Send + Sync {
     /// below its total.
     fn pick(&self, ticket: u64) -> Option<String>;
 
-    /// Takes an act, and returns what there is to tell, in order. A refused act changes nothing.
+    /// Applies an act and returns its notices, in order. A refused act changes nothing.
     fn apply(&mut self, act: &AnyAct) -> Result<Vec<AnyNotice>, AnyRefusal>;
 
-    /// Takes an act to a copy of the table, and says what came of it. The table itself stays as it
-    /// was, so that the act can be written down before anybody sees what it does.
+    /// Applies an act to a copy of the table, and returns the copy with the notices. The table itself
+    /// does not change, so that the act can be written down before anybody is told of it.
     fn after(&self, act: &AnyAct) -> Result<After, AnyRefusal>;
 
     /// Why an act is not taken, with players called by their names; `None` for one that is. A move on
@@ -144,8 +144,8 @@ pub trait AnyTable: Send + Sync {
     /// The time limit that the rules set for what is asked now, where they set one.
     fn countdown(&self) -> Option<Countdown>;
 
-    /// The whole state, hidden things too: for whoever looks into a game that is over, or sits at a
-    /// table that was opened for it. Never shown to anybody else.
+    /// The whole state, hidden things too. Only show it after the end of the game, or at a table where everybody
+    /// may look at everything.
     fn state(&self) -> Value;
 
     /// The fingerprint of the state. Never shown during play: it depends on hidden things.
@@ -252,6 +252,8 @@ pub enum AnyEntry {
         step: u64,
         /// How many there are.
         count: u64,
+        /// Which word of the move is the amount, counting from 0.
+        part: Option<usize>,
     },
 }
 
@@ -271,11 +273,11 @@ pub struct AnyNotice {
     pub notice: Value,
 }
 
-/// What came of an act.
+/// The table after an act, with what viewers are told of it.
 pub struct After {
     /// The table after it.
     pub table: Box<dyn AnyTable>,
-    /// What there is to tell, in order.
+    /// The notices, in order.
     pub notices: Vec<AnyNotice>,
     /// What each viewer learned.
     pub sights: Sights,
@@ -312,7 +314,7 @@ pub fn table_in<G: Hosted>(about: About, game: G, state: G::State) -> Box<dyn An
     Box::new(Table::new(Arc::new(set_up), state))
 }
 
-/// Options of whatever game.
+/// Options of any game.
 trait AnyOptions: Send + Sync {
     fn to_json(&self) -> Value;
 }
@@ -651,8 +653,9 @@ pub(crate) fn listed<G: Hosted>(game: &G, menu: &G::Menu, most: usize) -> AnyMen
             AnyEntry::One { notation: only.to_string(), grave: game.is_grave(&only) }
         }
         Entry::Range { first, last, step, count } => {
+            let part = choices::amount_part(&game.phrase(&first), &game.phrase(&last));
             let (first, last) = (first.to_string(), last.to_string());
-            AnyEntry::Range { first, last, step, count }
+            AnyEntry::Range { first, last, step, count, part }
         }
     };
     let entries = menu.each().take(most).map(entry).collect();

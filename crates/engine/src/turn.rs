@@ -7,11 +7,11 @@ use crate::seat::{Seat, Seats};
 pub enum Turn<Q> {
     /// These seats owe an answer to this question.
     ///
-    /// Where several are asked at once their answers are *sealed*: `seats` shrinks as answers come
-    /// in, but that is for whoever runs the table; no view tells who has answered, and the result
-    /// does not depend on the order of arrival. No answer ends the question for the others. Where a
-    /// seat owes several answers (discard two, one at a time) it simply stays in the set; how far
-    /// it is shows in its own view and menu.
+    /// If several seats are asked at once, their answers are *sealed*. `seats` gets smaller with each
+    /// answer. Only the driver may see that: no view tells which seats have answered, and the result
+    /// does not depend on the order of the answers. An answer never ends the question for the other
+    /// seats. A seat that owes several answers (discard two, one at a time) stays in `seats`; its own
+    /// view and menu show how many it has given.
     Ask {
         /// The seats that still owe an answer; never empty.
         seats: Seats,

@@ -60,6 +60,9 @@ pub struct Measured {
 }
 
 /// Whole numbers of many games: their moments, and as a picture.
+///
+/// `Spread` in the summary of a tournament has the same figures in other fields. They are two types, because
+/// programs read both as JSON, and neither format may change for the sake of the other.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Spread {
     /// Mean, deviation and range.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use parlor_engine::{Part, Phrase, Text};
 use serde::Serialize;
 
 use crate::ratio::Ratio;
@@ -9,16 +10,16 @@ use crate::ratio::Ratio;
 /// The most kinds that are counted each for itself; the rest are put together.
 pub const MAX_KINDS: usize = 1_000;
 
-/// The kind of a move: its notation without the words that are numbers. `buy Framework` is one, `h` is
-/// the one of all horizontal lines, and `guard names` that of all guards whomever they are for.
-pub(crate) fn kind_of(notation: &str) -> String {
-    let words: Vec<&str> = notation.split(' ').filter(|word| !is_number(word)).collect();
-    if words.is_empty() { "(a number)".to_owned() } else { words.join(" ") }
-}
-
-fn is_number(word: &str) -> bool {
-    let digits = word.strip_prefix('-').unwrap_or(word);
-    !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
+/// The kind of a move: its words, cards and choices. Players, places, amounts and numbers are left out.
+/// `buy framework` is a kind, `h` is the kind of all horizontal lines, and `guard names` the kind of all
+/// guards, for any player.
+pub(crate) fn kind_of(phrase: &Phrase) -> String {
+    let parts = phrase.parts.iter().filter_map(|part| match part {
+        Part::Word(_) | Part::Card(_) | Part::Choice(_) => Some(part.written()),
+        Part::Seat(_) | Part::Place(_) | Part::Amount(_) | Part::Number(_) => None,
+    });
+    let parts: Vec<Text> = parts.collect();
+    if parts.is_empty() { "(a number)".to_owned() } else { parts.join(" ") }
 }
 
 /// What is counted of one kind of move, as an answer to one kind of question.
@@ -92,21 +93,26 @@ impl Kinds {
 
 #[cfg(test)]
 mod tests {
+    use parlor_engine::Seat;
+
     use super::*;
 
     #[test]
-    fn a_kind_is_a_move_without_its_numbers() {
-        for (notation, kind) in [
-            ("h 0 12", "h"),
-            ("buy Framework", "buy Framework"),
-            ("guard 2 names 5", "guard names"),
-            ("give cash 100", "give cash"),
-            ("bid -5", "bid"),
-            ("no-u", "no-u"),
-            ("play 2nd", "play 2nd"),
-            ("7", "(a number)"),
+    fn a_kind_is_a_move_without_players_places_and_numbers() {
+        let phrase = Phrase::new;
+        let guard = phrase().card("guard", "Guard").seat(Seat::at(1)).word("names").number(5);
+        for (phrase, kind) in [
+            (phrase().word("h").number(0).number(12), "h"),
+            (phrase().word("buy").card("framework", "Framework"), "buy framework"),
+            (guard, "guard names"),
+            (phrase().word("give").word("cash").amount(100), "give cash"),
+            (phrase().word("build").place("17", "Bishop Drive"), "build"),
+            (phrase().word("use").choice("pot-luck", "Pot Luck"), "use pot-luck"),
+            // A card whose name is a number is a card.
+            (phrase().word("play").card("7", "Seven"), "play 7"),
+            (phrase().number(7), "(a number)"),
         ] {
-            assert_eq!(kind_of(notation), kind);
+            assert_eq!(kind_of(&phrase), kind);
         }
     }
 

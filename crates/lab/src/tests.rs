@@ -39,7 +39,7 @@ impl Player<Rules<1>> for Scripted {
 /// The figures of games played by scripts, so many scripts to a unit.
 fn scripted(boxes: &str, units: &[&[&str]]) -> Figures {
     let game = dots(boxes);
-    let mut notes = Notes::new(2);
+    let mut notes = Notes::new(&game);
     for unit in units {
         for (number, script) in unit.iter().enumerate() {
             let lines: Vec<Line> = script.split(", ").map(|line| line.parse().unwrap()).collect();
@@ -393,7 +393,7 @@ fn an_illegal_move_is_an_error() {
     }
     let mut players: Vec<Box<dyn Player<Rules<1>>>> = vec![Box::new(Stubborn), Box::new(Stubborn)];
     let mut dealer = Dealer::new(&Seed::from_number(1), &Shares::none());
-    let mut notes = Notes::new(2);
+    let mut notes = Notes::new(&game);
     let error = watch(&dots("1x1"), &mut players, &mut dealer, &[0, 1], &mut notes).unwrap_err();
     assert!(error.to_string().contains("seat 2 played 'h 0 0' as act 2"), "{error}");
     let error = watch(&dots("1x1"), &mut [], &mut dealer, &[0, 1], &mut notes).unwrap_err();

@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use parlor_arena::stats::float;
 use parlor_arena::{Block, BlockError};
-use parlor_engine::{ActOf, Budget, Entry, Hosted, Menu, Outcome, Player, Seat, Seats, Visitor};
+use parlor_engine::{
+    ActOf, Budget, Entry, Hosted, Menu, Outcome, Player, QuestionKind, Seat, Seats, Visitor,
+};
 use parlor_match::{Dealer, PlayError, Shares, Watcher, play_watched};
 use parlor_registry::{NoTable, computer_player, visit};
 
@@ -49,7 +51,7 @@ struct Typed<'a, G> {
 
 impl<G: Hosted> UnitRunner for Typed<'_, G> {
     fn play(&mut self, units: Range<u64>) -> Result<Counts, BlockError> {
-        let mut notes = Notes::new(self.lab.seats);
+        let mut notes = Notes::new(&self.game);
         let mut players: Vec<Box<dyn Player<G>>> = Vec::new();
         for number in units {
             let everybody = (0..self.lab.seats as u8).collect();
@@ -79,7 +81,7 @@ pub(crate) fn watch<G: Hosted>(
     players: &mut [Box<dyn Player<G>>],
     dealer: &mut Dealer,
     lineup: &[u8],
-    notes: &mut Notes<G>,
+    notes: &mut Notes<'_, G>,
 ) -> Result<(), PlayError> {
     notes.begin();
     let (outcome, acts) = play_watched(game, players, dealer, &Budget::UNLIMITED, notes)?;
@@ -87,7 +89,7 @@ pub(crate) fn watch<G: Hosted>(
     Ok(())
 }
 
-impl<G: Hosted> Watcher<G> for Notes<G> {
+impl<G: Hosted> Watcher<G> for Notes<'_, G> {
     fn stands(&mut self, game: &G, state: &G::State) {
         if let Some(standing) = game.standing(state) {
             self.leads.note(self.acts, &standing);
@@ -111,7 +113,9 @@ impl<G: Hosted> Watcher<G> for Notes<G> {
 type Word = Option<u32>;
 
 /// What is noted of some units in a row.
-pub(crate) struct Notes<G: Hosted> {
+pub(crate) struct Notes<'a, G: Hosted> {
+    /// It says of what parts a move is.
+    game: &'a G,
     pub(crate) counts: Counts,
     unit: UnitCounts,
     leads: Leads,
@@ -150,10 +154,11 @@ struct Open {
     sum: i64,
 }
 
-impl<G: Hosted> Notes<G> {
-    pub(crate) fn new(seats: usize) -> Self {
+impl<'a, G: Hosted> Notes<'a, G> {
+    pub(crate) fn new(game: &'a G) -> Self {
         Self {
-            counts: Counts::new(seats),
+            game,
+            counts: Counts::new(game.seats()),
             unit: UnitCounts::default(),
             leads: Leads::default(),
             acts: 0,
@@ -251,7 +256,7 @@ impl<G: Hosted> Notes<G> {
         let kind = if let Some(known) = self.moves.get(played) {
             *known
         } else {
-            let kind = self.word(&kind_of(&played.to_string()));
+            let kind = self.word(&kind_of(&self.game.phrase(played)));
             if self.moves.len() < MAX_REMEMBERED {
                 self.moves.insert(played.clone(), kind);
             }
@@ -285,35 +290,15 @@ impl<G: Hosted> Notes<G> {
     fn kind_of_question(&mut self, question: &G::Question) -> Word {
         let mut json = std::mem::take(&mut self.json);
         json.clear();
-        let is_written = serde_json::to_writer(&mut json, question).is_ok();
-        let text = std::str::from_utf8(&json).ok().filter(|_| is_written).unwrap_or_default();
-        let word = self.word(kind_in(text));
+        serde_json::to_writer(&mut json, question).expect("questions have a JSON form");
+        let kind: QuestionKind<'_> = serde_json::from_slice(&json).expect("all JSON has a kind");
+        let word = self.word(kind.as_str());
         self.json = json;
         word
     }
 }
 
-/// The kind in a question as JSON, which stands first in it: `{"kind":"buy",…}`, or all of `"buy"`.
-fn kind_in(json: &str) -> &str {
-    let rest = json.strip_prefix("{\"kind\":\"").or_else(|| json.strip_prefix('"'));
-    rest.and_then(|rest| rest.split_once('"')).map_or("question", |(kind, _)| kind)
-}
-
 #[expect(clippy::cast_sign_loss, reason = "a number above one has a logarithm above zero")]
 fn log(count: u64) -> u64 {
     (float(count).ln() * LOG).round() as u64
-}
-
-#[cfg(test)]
-mod tests {
-    use super::kind_in;
-
-    #[test]
-    fn questions_say_their_kind() {
-        assert_eq!(kind_in(r#"{"kind":"fine-or-draw","fine":10}"#), "fine-or-draw");
-        assert_eq!(kind_in(r#""buy""#), "buy");
-        for other in [r#"{"again":true}"#, "null", "", "{\"kind\":7}"] {
-            assert_eq!(kind_in(other), "question", "{other}");
-        }
-    }
 }

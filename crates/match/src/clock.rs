@@ -1,4 +1,4 @@
-//! The clock of a match, and the time that is left to those who sit there.
+//! The clock of a match, and the time that each occupant has left.
 //!
 //! Nothing here reads a clock: times come in with the entries of the log, so they are the same after
 //! a restart.
@@ -42,7 +42,7 @@ impl Watch {
     }
 }
 
-/// What is left of the time of somebody who sits in a seat.
+/// The time of one occupant of a seat: what is left and what was used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct SeatClock {
     /// In the bank, where there is one.

@@ -1,5 +1,5 @@
-//! One match, without input or output: whoever drives it hands in what came and what time it is, and
-//! carries out what it says. Nothing in here reads a clock, a file, a thread, a socket or a process.
+//! One match, without input or output. The driver passes in messages and the time, and carries out the
+//! orders of the match. Nothing in here uses a clock, a file, a thread, a socket or a process.
 //!
 //! ```
 //! use parlor_dots_and_boxes::DotsAndBoxes;

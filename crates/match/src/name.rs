@@ -10,7 +10,7 @@ use crate::refusal::{Coded, codes};
 /// The widest name, in columns of a terminal: half of a small screen.
 pub const MAX_NAME_COLUMNS: usize = 40;
 
-/// What a name is called that has nothing to show.
+/// The name shown for a seat whose own name has no visible character.
 const NAMELESS: &str = "anybody";
 
 /// Why nobody can be called like this.
@@ -36,7 +36,7 @@ pub enum BadName {
     #[error("a name has no characters that change the direction of text, as '{0}' has")]
     Direction(String),
     /// Two at one table that people would take for one.
-    #[error("'{name}' and '{other}' sit at one table, and nobody could tell them apart")]
+    #[error("'{name}' and '{other}' look alike at one table; give one of them another name")]
     Alike {
         /// The one.
         name: String,
@@ -99,8 +99,8 @@ pub fn check_apart<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<(), B
     Ok(())
 }
 
-/// A name as screens show it, whoever wrote it: what does not belong in a name is left out, and what does
-/// not fit is cut off.
+/// A name as screens show it. Characters that do not belong in a name are left out, and a name that is
+/// too wide is cut off.
 pub fn shown_name(name: &str) -> String {
     let plain: String =
         name.chars().filter(|&c| !is_control(c) && !is_direction(c)).take(MAX_NAME).collect();

@@ -55,8 +55,7 @@ pub fn play<G: Game>(
     Ok(Played { acts, outcome })
 }
 
-/// Somebody who looks on while a game is played, and sees everything: to write it down, to count, to
-/// take the time. Every method is optional.
+/// Sees everything while a game is played: to write it down, to count, to take the time. Every method is optional.
 pub trait Watcher<G: Game> {
     /// How it stands before each act, and at the end.
     fn stands(&mut self, game: &G, state: &G::State) {

@@ -14,8 +14,7 @@ pub trait Coded: Error {
     /// two types have a code in common.
     const CODES: &'static [&'static str];
 
-    /// A short name that never changes, whatever becomes of the sentence, in small letters with
-    /// hyphens.
+    /// A short name in small letters with hyphens. It never changes, even if the sentence does.
     fn code(&self) -> &'static str;
 
     /// What it is about; null where the code says it all.

@@ -23,7 +23,7 @@ pub struct Replay<'a> {
 pub struct Replayed<'a> {
     /// The act.
     pub act: &'a AnyAct,
-    /// What there is to tell.
+    /// Its notices.
     pub notices: Vec<AnyNotice>,
     /// What each viewer saw of it.
     pub sights: Sights,
@@ -56,7 +56,7 @@ impl<'a> Replay<'a> {
         self.acts.get(self.number).map(|(place, _)| self.record.line_of(*place))
     }
 
-    /// Plays the next act and returns it with what there is to tell; `None` at the end.
+    /// Plays the next act and returns it with its notices; `None` at the end.
     pub fn step(&mut self) -> Option<Result<Replayed<'a>, Refused>> {
         let act = self.coming()?;
         Some(match self.table.after(act) {
@@ -69,8 +69,8 @@ impl<'a> Replay<'a> {
         })
     }
 
-    /// Plays the next act for those who only want to know where it leads; `false` at the end. It
-    /// takes half the time of a [`step`](Self::step).
+    /// Plays the next act without its notices; `false` at the end. It takes half the time of a
+    /// [`step`](Self::step).
     pub fn skip(&mut self) -> Result<bool, Refused> {
         let Some(act) = self.coming() else { return Ok(false) };
         if let Err(why) = self.table.apply(act) {

@@ -29,8 +29,8 @@ pub const MAX_SHARE: usize = 64;
 pub struct Seed([u8; 32]);
 
 impl Seed {
-    /// From a number that somebody chose, to play the same game again. Whoever knows the number
-    /// knows the dice.
+    /// From a number that somebody chose, to play the same game again. A player who knows the
+    /// number knows the dice.
     pub fn from_number(number: u64) -> Self {
         Self(blake3::derive_key(context::FROM_NUMBER, &number.to_le_bytes()))
     }

@@ -18,9 +18,9 @@ pub struct Verified {
     pub acts: usize,
     /// Chance acts that are what the revealed seed deals.
     pub dealt: usize,
-    /// Chance acts that only the rules vouch for.
+    /// Chance acts that are legal but not proven by the seed.
     pub undealt: usize,
-    /// Why there are such, if there can be any.
+    /// Why they are not proven.
     pub unproven: Option<Unproven>,
     /// Whether the game was played to its end, as opposed to given up.
     pub over: bool,

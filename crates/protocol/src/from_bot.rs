@@ -22,7 +22,7 @@ pub enum FromBot {
     Hello(Hello),
     /// The answer to a question.
     Choose(Choose),
-    /// What the bot thinks, for whoever studies the game; it decides nothing.
+    /// What the bot thinks, for people who study the game. The table does not act on it.
     Info(Info),
     /// Asks for a sign of life.
     Ping(Ping),

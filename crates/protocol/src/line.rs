@@ -9,10 +9,10 @@ use thiserror::Error;
 pub const MAX_FROM_BOT: usize = 64 << 10;
 /// The longest line of a table, in bytes, with its end.
 pub const MAX_TO_BOT: usize = 1 << 20;
-/// How deep objects and arrays may stand in each other in a message of a bot.
+/// How deep objects and arrays may be nested in a message of a bot.
 pub const MAX_DEPTH: usize = 16;
 
-/// How much of a wrong word is repeated to whoever sent it.
+/// How many characters of a wrong word are repeated to its sender.
 const REPEATED: usize = 40;
 
 /// A kind of message that has a `type`.
@@ -30,7 +30,7 @@ pub enum Unreadable {
     #[error("this line is not text in UTF-8")]
     NotText,
     /// Too deep.
-    #[error("objects and arrays stand in each other more than {MAX_DEPTH} deep")]
+    #[error("objects and arrays are nested more than {MAX_DEPTH} deep")]
     TooDeep,
     /// Not JSON.
     #[error("this line is not JSON: {0}")]
@@ -50,7 +50,7 @@ pub enum Unreadable {
         known: String,
     },
     /// The type is known, and a field is missing or of the wrong kind.
-    #[error("this is no '{name}': {why}")]
+    #[error("this is not a valid '{name}' message: {why}")]
     Shape {
         /// The type.
         name: String,
@@ -100,7 +100,7 @@ fn shortened(why: &serde_json::Error) -> String {
     words[..4 * REPEATED].iter().chain(&['…']).collect()
 }
 
-/// Whether brackets outside of strings stand in each other too deep. Looked at before anything is
+/// Whether brackets outside of strings are nested too deep. Looked at before anything is
 /// built from them.
 fn is_deep(text: &str) -> bool {
     let (mut depth, mut quoted, mut escaped) = (0usize, false, false);
@@ -120,7 +120,7 @@ fn is_deep(text: &str) -> bool {
     false
 }
 
-/// Cuts lines out of whatever pieces a stream comes in, and holds no more than one line.
+/// Puts lines together from the pieces in which a stream arrives, and holds at most one line.
 #[derive(Clone, Debug)]
 pub struct Lines {
     most: usize,
@@ -197,10 +197,13 @@ mod tests {
         assert!(why(r#"{"type": "decide"}"#).starts_with("there is no message 'decide'"));
         assert_eq!(
             why(r#"{"type": "choose", "id": 1}"#),
-            "this is no 'choose': missing field `move`"
+            "this is not a valid 'choose' message: missing field `move`"
         );
         let wrong = why(r#"{"type": "choose", "id": -1, "move": "x"}"#);
-        assert!(wrong.starts_with("this is no 'choose': invalid value: integer `-1`"), "{wrong}");
+        assert!(
+            wrong.starts_with("this is not a valid 'choose' message: invalid value: integer `-1`"),
+            "{wrong}"
+        );
     }
 
     #[test]

@@ -26,7 +26,8 @@ pub enum ToBot {
     Welcome(Box<Welcome>),
     /// Something happened, as far as this seat may know.
     Notice(Notice),
-    /// Something happened at the table beside the game, for whoever asked for news.
+    /// Something happened at the table beside the game. Sent only if the bot's `hello` has `news` in
+    /// `wants`.
     News(News),
     /// A question. It is answered by one `choose` with the same id.
     Decide(Box<Decide>),
@@ -86,17 +87,18 @@ pub struct Welcome {
     pub commitment: Option<String>,
     /// How moves are written.
     pub notation: String,
-    /// How many pieces of news the seat was told before, for whoever asked for news: the next one has
-    /// the number after it.
+    /// How many pieces of news the seat was told before: the next one has the number after it. Sent
+    /// only if the bot's `hello` has `news` in `wants`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heard: Option<u64>,
-    /// The forms that moves have, for whoever asked for slots.
+    /// The forms that moves have; only if the bot's `hello` has `slots` in `wants`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forms: Vec<Form>,
-    /// Every card, space, price and effect of the table, for whoever asked for the catalogue.
+    /// Every card, space, price and effect of the table; only if the bot's `hello` has `catalogue` in
+    /// `wants`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub catalogue: Option<Catalogue>,
-    /// The rules and the words of the game, for whoever asked for text.
+    /// The rules and the words of the game; only if the bot's `hello` has `text` in `wants`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
@@ -118,12 +120,12 @@ pub struct Clock {
 /// Something that happened.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Notice {
-    /// Its number among all that the seat is told, for whoever asked for news.
+    /// Its number among all that the seat is told; only if the bot's `hello` has `news` in `wants`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<u64>,
     /// What, in the game's own terms.
     pub notice: Value,
-    /// The same in a sentence, for whoever asked for text.
+    /// The same in a sentence; only if the bot's `hello` has `text` in `wants`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
@@ -153,7 +155,7 @@ pub enum Event {
     Paused,
     /// They run again.
     Resumed,
-    /// Something that came later than the bot.
+    /// An event that a newer table has and this library does not know.
     #[default]
     #[serde(other)]
     Other,
@@ -175,7 +177,7 @@ pub struct Decide {
     pub deadline: Option<u64>,
     /// The bot's clock as it stands.
     pub clock: Clock,
-    /// The question in words, for whoever asked for text.
+    /// The question in words; only if the bot's `hello` has `text` in `wants`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<Words>,
 }
@@ -202,8 +204,8 @@ pub struct Menu {
     /// and now and then right; a bot that picks at random leaves them alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub grave: Vec<String>,
-    /// What the parts of the moves are, entry by entry in the order of `moves`, for whoever asked for
-    /// slots.
+    /// What the parts of the moves are, entry by entry in the order of `moves`; only if the bot's
+    /// `hello` has `slots` in `wants`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub slots: Vec<Entry>,
 }
@@ -214,16 +216,20 @@ pub struct Menu {
 pub enum Moves {
     /// One move, as it is to be answered.
     One(String),
-    /// A range: the moves between differ from the first in the same one number the last does.
+    /// A range of moves. They are equal but for one number, the amount, which is the word `part`.
     Range {
-        /// The smallest.
+        /// The move with the smallest amount.
         first: String,
-        /// The largest.
+        /// The move with the largest amount.
         last: String,
-        /// From one amount to the next.
+        /// The difference between one amount and the next.
         step: u64,
-        /// How many there are.
+        /// How many moves there are.
         count: u64,
+        /// Which word of the move is the amount, counted from 0. Tables that are older than this
+        /// field leave it out; then it is the word in which `first` and `last` differ.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        part: Option<u32>,
     },
 }
 
@@ -237,8 +243,8 @@ impl From<AnyMenu> for Menu {
                 }
                 Moves::One(notation)
             }
-            AnyEntry::Range { first, last, step, count } => {
-                Moves::Range { first, last, step, count }
+            AnyEntry::Range { first, last, step, count, part } => {
+                Moves::Range { first, last, step, count, part: part.map(|part| part as u32) }
             }
         });
         let (count, complete) = (menu.count, !menu.shortened);
@@ -314,7 +320,7 @@ pub enum Code {
     Stale,
     /// A message of a type that nobody knows.
     Unknown,
-    /// Whatever a bot complains about that fits nowhere else.
+    /// Any other complaint of a bot.
     #[default]
     #[serde(other)]
     Other,
@@ -328,7 +334,7 @@ pub enum Cost {
     DefaultMove,
     /// The seat: it leaves the game, and the others go on.
     Forfeit,
-    /// The seat: a player of the house has it now.
+    /// The seat: a computer player of the table has it now.
     Takeover,
     /// The game: it ends here.
     Game,

@@ -72,6 +72,9 @@ fn slots_say_what_the_moves_say() {
             let (Moves::One(first) | Moves::Range { first, .. }) = moves;
             let parts: Vec<&str> = entry.parts.iter().map(|part| part.written.as_str()).collect();
             assert_eq!(parts.join(" "), *first);
+            if let Moves::Range { part, .. } = moves {
+                assert_eq!(*part, entry.amounts.map(|amounts| amounts.part), "{first}");
+            }
             seen += 1;
         }
         let slots = decide.menu.slots.len();

@@ -184,7 +184,7 @@ fn hint(spec: &str) -> String {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadSpec {
     /// None of the kinds.
-    #[error("'{spec}' is no kind of player; there is human, {players}, {SCHEMES}{}", hint(.spec))]
+    #[error("unknown player '{spec}'; use human, {players}, {SCHEMES}{}", hint(.spec))]
     Unknown {
         /// What was typed.
         spec: String,
@@ -259,12 +259,12 @@ mod tests {
         let why = |text: &str| read(text).unwrap_err().to_string();
         assert_eq!(
             why("hal"),
-            "'hal' is no kind of player; there is human, random, easy, cmd:COMMAND, \
+            "unknown player 'hal'; use human, random, easy, cmd:COMMAND, \
              tcp:HOST:PORT, ws:URL, http:URL, llm:MODEL"
         );
-        assert!(why("ftp:x").contains("is no kind of player"));
-        assert!(why("").contains("is no kind of player"));
-        assert!(why("hal@500ms").contains("'hal@500ms' is no kind of player"));
+        assert!(why("ftp:x").contains("unknown player"));
+        assert!(why("").contains("unknown player"));
+        assert!(why("hal@500ms").contains("unknown player 'hal@500ms'"));
         assert!(!why("hal@1.5s").contains("cmd:hal"), "nobody meant a program");
         assert_eq!(
             why("easy@500"),
@@ -272,7 +272,7 @@ mod tests {
              1.5s or 2m, as in hard@500ms"
         );
         assert!(why("easy:many").contains("'many' is no number of iterations"));
-        assert!(why("human@1s").contains("is no kind of player"));
+        assert!(why("human@1s").contains("unknown player"));
         assert!(why("cmd:").contains("needs a command"));
         assert!(why("cmd:say 'hello").contains("does not end"));
         let addresses =

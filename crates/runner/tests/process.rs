@@ -41,7 +41,7 @@ fn what_cannot_be_started_is_said_in_words() {
         check(&[&plain], &format!("'{plain}' is not executable"));
         check(
             &[&orphan],
-            &format!("'{orphan}' wants to be run by '/no/such/program', which is not there"),
+            &format!("'{orphan}' needs the interpreter '/no/such/program', which is not there"),
         );
     }
 }

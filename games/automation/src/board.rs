@@ -10,7 +10,7 @@ use crate::moves::{Choice, Move};
 use crate::rules::Rules;
 use crate::sets::Kind;
 use crate::state::{Phase, Task};
-use crate::text::list;
+use crate::text::entries;
 use crate::view::{Seen, View};
 
 /// Where the cards of a player begin.
@@ -235,8 +235,7 @@ fn own_cards(view: &View, seat: Seat, seen: &Seen) -> Option<(Cards, Cards)> {
 }
 
 fn own_hand(hand: &Cards) -> String {
-    let held = cards(hand).split(' ').map(|kind| inked(Ink::Strong, kind)).collect::<Vec<_>>();
-    line("hand", &held.join(" "))
+    line("hand", &joined(hand, |kind| inked(Ink::Strong, kind)))
 }
 
 /// What there is to know of the hand and the deck of somebody else.
@@ -261,7 +260,18 @@ fn numbered(held: &Cards) -> String {
 
 /// `Hack, 3 Bitcoin`, to be broken between the kinds.
 fn cards(held: &Cards) -> String {
-    list(held).replace(' ', &TIE.to_string()).replace(&format!(",{TIE}"), ", ")
+    joined(held, str::to_owned)
+}
+
+/// The same with each kind shown in some way, together with the comma after it.
+fn joined(held: &Cards, shown: impl Fn(&str) -> String) -> String {
+    let kinds = entries(held);
+    let last = kinds.len().saturating_sub(1);
+    let kinds = kinds.iter().enumerate().map(|(index, kind)| {
+        let kind = kind.replace(' ', &TIE.to_string());
+        shown(&if index < last { kind + "," } else { kind })
+    });
+    kinds.collect::<Vec<_>>().join(" ")
 }
 
 /// What an open sealed question waits for, and what the viewer has answered.

@@ -242,12 +242,15 @@ pub(crate) const WORDS: [(&str, &str); 13] = [
 
 /// `3 Bitcoin, Hack`.
 pub(crate) fn list(cards: &Cards) -> String {
-    let entries: Vec<String> = cards
-        .iter()
-        .map(|(card, count)| match count {
-            1 => card.title().to_owned(),
-            _ => format!("{count} {}", card.title()),
-        })
-        .collect();
-    if entries.is_empty() { "nothing".to_owned() } else { entries.join(", ") }
+    entries(cards).join(", ")
+}
+
+/// The same, kind by kind: `Hack`, `3 Bitcoin`; or `nothing`.
+pub(crate) fn entries(cards: &Cards) -> Vec<String> {
+    let entry = |(card, count): (Card, u8)| match count {
+        1 => card.title().to_owned(),
+        _ => format!("{count} {}", card.title()),
+    };
+    let entries: Vec<String> = cards.iter().map(entry).collect();
+    if entries.is_empty() { vec!["nothing".to_owned()] } else { entries }
 }

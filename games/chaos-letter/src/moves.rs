@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use parlor_engine::rand_core::Rng;
 use parlor_engine::sample::below;
-use parlor_engine::{Entry, Menu, Seat, Seats};
+use parlor_engine::{Entry, Menu, Seat, Seats, bit_set};
 
 use crate::card::Print;
 
@@ -158,26 +158,44 @@ pub(crate) enum Line {
     Word(Move),
 }
 
+/// The numbers that a card can have, from 0.
+const NUMBERS: u8 = 16;
+
+bit_set! {
+    /// A set of such numbers.
+    struct NumberSet(u16) {
+        item: u8, count: NUMBERS as usize, index: bit_of, at: number_of, compact: Word,
+    }
+}
+
+const fn bit_of(number: u8) -> usize {
+    number as usize
+}
+
+const fn number_of(bit: usize) -> u8 {
+    bit as u8
+}
+
 /// Numbers that can be named.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Numbers {
-    /// As bits. This is a plain word and no `bit_set!`: the set is only read by place, beside its count.
-    bits: u16,
+    set: NumberSet,
     /// How many; counted once, for menus are written all the time.
     many: u8,
 }
 
 impl Numbers {
-    pub(crate) const NONE: Self = Self { bits: 0, many: 0 };
+    pub(crate) const NONE: Self = Self { set: NumberSet::NONE, many: 0 };
 
     #[inline]
     pub(crate) const fn is_empty(self) -> bool {
-        self.bits == 0
+        self.set.is_empty()
     }
 
+    /// Whether this number is one of them. A move may name any number at all.
     #[inline]
     pub(crate) const fn contains(self, number: u8) -> bool {
-        number < 16 && self.bits & (1 << number) != 0
+        number < NUMBERS && self.set.contains(number)
     }
 
     /// Whether a play with this number, or with none, is one of those they stand for.
@@ -187,19 +205,15 @@ impl Numbers {
     }
 
     #[inline]
-    fn nth(self, index: usize) -> Option<u8> {
-        let mut bits = self.bits;
-        for _ in 0..index {
-            bits &= bits.wrapping_sub(1);
-        }
-        (bits != 0).then(|| bits.trailing_zeros() as u8)
+    const fn nth(self, index: usize) -> Option<u8> {
+        self.set.nth(index)
     }
 }
 
 impl FromIterator<u8> for Numbers {
     fn from_iter<I: IntoIterator<Item = u8>>(numbers: I) -> Self {
-        let bits: u16 = numbers.into_iter().fold(0, |bits, number| bits | 1 << number);
-        Self { bits, many: bits.count_ones() as u8 }
+        let set = numbers.into_iter().fold(NumberSet::NONE, NumberSet::with);
+        Self { set, many: set.len() as u8 }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Everything the game says. How the table looks is in `picture.rs`.
 
-use std::fmt::Write;
+use std::iter;
 
 use parlor_engine::layout::{TIE, page, wrapped};
 use parlor_engine::ledger::{self, Account, Ledger};
@@ -41,13 +41,8 @@ impl Hosted for Rules {
 
     fn ask(&self, question: &Question, view: &View, names: &Names) -> String {
         let asked = view.viewer.seat().map(|seat| Asked { rules: self, view, names, seat });
-        let words = asked.map_or_else(String::new, |asked| asked.words(question));
-        let lines = words.lines().map(|line| {
-            // Only lists are indented.
-            let is_list = line.starts_with("  ");
-            if is_list { wrapped("", line, 4) } else { wrapped("", line.trim_start(), 0) }
-        });
-        page(lines).trim_end().to_owned()
+        let words = asked.map_or_else(Words::default, |asked| asked.words(question));
+        page(words.lines()).trim_end().to_owned()
     }
 
     fn usual(&self, question: &Question) -> Option<Move> {
@@ -160,11 +155,35 @@ struct Asked<'a> {
     seat: Seat,
 }
 
+/// A question in words: a sentence, lists below it, and a sentence after these.
+#[derive(Default)]
+struct Words {
+    head: String,
+    /// A line each, by the verb: what can be had for how much.
+    lists: Vec<String>,
+    /// It goes on after the head where there are no lists.
+    tail: String,
+}
+
+impl Words {
+    /// In lines that fit. Only lists are indented.
+    fn lines(&self) -> Vec<String> {
+        let Self { head, lists, tail } = self;
+        let sentences = |words: &str| wrapped("", words.trim(), 0);
+        if lists.is_empty() {
+            return vec![sentences(&format!("{head} {tail}"))];
+        }
+        let lists = lists.iter().map(|list| wrapped("  ", list, 4));
+        let tail = (!tail.is_empty()).then(|| sentences(tail));
+        iter::once(sentences(head)).chain(lists).chain(tail).collect()
+    }
+}
+
 impl Asked<'_> {
-    fn words(&self, question: &Question) -> String {
+    fn words(&self, question: &Question) -> Words {
         let (rules, names) = (self.rules, self.names);
         let you = names.of(self.seat);
-        match question {
+        let head = match question {
             Question::Turn { again } => {
                 let double = if *again { "after your double " } else { "" };
                 let affairs = self.affairs(question, &["build"]);
@@ -187,16 +206,10 @@ impl Asked<'_> {
                 format!("{you}, pay {fine} into Free Parking, or draw {other}?")
             }
             Question::Raise { debt, missing } => {
-                let prices = self.prices(question, &["mortgage", "sell-house", "sell"]);
-                format!("{}{prices}", self.raise(*debt, *missing))
+                let lists = self.prices(question, &["mortgage", "sell-house", "sell"]);
+                return Words { head: self.raise(*debt, *missing), lists, tail: String::new() };
             }
-            Question::After { again } => {
-                let then = if *again { " and roll again" } else { "" };
-                let prices = self.prices(question, &["build", "lift"]);
-                let first = self.before_the_end(question);
-                let affairs = self.affairs(question, &["lift"]);
-                format!("{you}, {first}end your turn{then}.{prices}{affairs}")
-            }
+            Question::After { again } => return self.after(question, *again),
             Question::Vote { leaver } => {
                 format!("{you}, may {} leave the game (agree or refuse)?", names.of(*leaver))
             }
@@ -213,6 +226,18 @@ impl Asked<'_> {
                 let offer = rules.offer_in_words(trade, names);
                 format!("{offer} {you}, do you accept{counter}?")
             }
+        };
+        Words { head, ..Words::default() }
+    }
+
+    fn after(&self, question: &Question, again: bool) -> Words {
+        let you = self.names.of(self.seat);
+        let then = if again { " and roll again" } else { "" };
+        let first = self.before_the_end(question);
+        Words {
+            head: format!("{you}, {first}end your turn{then}."),
+            lists: self.prices(question, &["build", "lift"]),
+            tail: self.affairs(question, &["lift"]).trim_start().to_owned(),
         }
     }
 
@@ -298,10 +323,10 @@ impl Asked<'_> {
         }
     }
 
-    /// What can be done with which property, and for how much.
-    fn prices(&self, question: &Question, verbs: &[&str]) -> String {
+    /// What can be done with which property, and for how much: a line for each verb.
+    fn prices(&self, question: &Question, verbs: &[&str]) -> Vec<String> {
         let (rules, state) = (self.rules, &self.view.table);
-        let mut all = String::new();
+        let mut all = Vec::new();
         for verb in verbs {
             let moves = self.moves(question).into_iter();
             let priced = moves
@@ -314,10 +339,10 @@ impl Asked<'_> {
                 })
                 .collect();
             if !priced.is_empty() {
-                _ = write!(all, "\n  {verb}: {}", priced.join(", "));
+                all.push(format!("{verb}: {}", priced.join(", ")));
             }
         }
-        if all.is_empty() { all } else { format!("{all}\n") }
+        all
     }
 
     /// The ways out of jail, and what comes of each.

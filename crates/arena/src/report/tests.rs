@@ -241,11 +241,11 @@ fn equals_cannot_be_told_apart() {
 
 /// Three players, each of whom gets so many of ten points from the next: `[0, 1]`, `[0, 2]`, `[1, 2]`.
 fn of_three(points: [u64; 3]) -> impl Fn(&Block, usize, &[u8]) -> Vec<i64> {
-    move |block, number, seating| {
-        let (low, high) = (seating[0].min(seating[1]), seating[0].max(seating[1]));
+    move |block, number, lineup| {
+        let (low, high) = (lineup[0].min(lineup[1]), lineup[0].max(lineup[1]));
         let is_won = drawn(block, number) % 10 < points[usize::from(low + high) - 1];
         let points = |player: &u8| i64::from((*player == low) == is_won);
-        seating.iter().map(points).collect()
+        lineup.iter().map(points).collect()
     }
 }
 
@@ -313,8 +313,8 @@ fn each_player_that_beats_the_first_is_told_of() {
 /// Players with equal points in their own games are level there, whatever their ratings are.
 #[test]
 fn a_rating_of_players_that_are_level_head_to_head() {
-    let (summary, _) = play(&tournament(&["a", "b", "c"], 2, 30), &|block, number, seating| {
-        if seating.contains(&2) { of_ten(9)(block, number, seating) } else { vec![1, 0] }
+    let (summary, _) = play(&tournament(&["a", "b", "c"], 2, 30), &|block, number, lineup| {
+        if lineup.contains(&2) { of_ten(9)(block, number, lineup) } else { vec![1, 0] }
     });
     let said = said(&summary);
     assert!(

@@ -87,7 +87,7 @@ impl Bots {
                 && let Err(why) = settings.reach(self.care.connect)
             {
                 let name = planned.spec().name();
-                remarks.push(format!("{name}: {why}; a player of the house decides for it."));
+                remarks.push(format!("{name}: {why}; a computer player decides for it."));
             }
             if let SeatSpec::Command(command) = planned.spec()
                 && self.care.trust == Trust::Contained

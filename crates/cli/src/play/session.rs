@@ -13,6 +13,7 @@ use std::collections::VecDeque;
 use std::io::Write;
 use std::time::Duration;
 
+use parlor_engine::layout::WIDTH;
 use parlor_engine::{AnyEntry, Face, Names, Seat, Seats, Shortcut, Viewer};
 use parlor_match::{NotPlayed, Sitting};
 use parlor_runner::{Live, Step};
@@ -29,8 +30,6 @@ use telling::{Rank, Told};
 
 /// On a menu with more entries no move can be found by its beginning; nobody reads so many.
 const SEARCHED: usize = 10_000;
-/// How wide a list may be.
-const WIDTH: usize = 78;
 
 /// What was refused is named just before.
 const AFTER_IT: &str = " that came after it";

@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use parlor_engine::AnyRulebook;
+use parlor_engine::layout::WIDTH;
 use parlor_registry::games;
 
 use super::console::Console;
 use super::usage::Unusable;
 use crate::reflow::reflow;
-use crate::words::WIDTH;
 use crate::{pager, words};
 
 /// What a typed name may mean.

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use anyhow::bail;
 use parlor_engine::layout::Ink;
+use parlor_engine::layout::WIDTH;
 use parlor_engine::{AnyTable, Names, Seat, Viewer};
 use parlor_match::{Record, Replay};
 use parlor_registry::SHELF;
@@ -12,7 +13,7 @@ use parlor_registry::SHELF;
 use super::{faults_until, in_words, step, told};
 use crate::play::{Console, Key};
 use crate::report::Views;
-use crate::words::{self, WIDTH, count};
+use crate::words::{self, count};
 
 /// Sends a terminal to the top of an empty screen. What was there before can still be scrolled to.
 const CLEAR: &str = "\u{1b}[H\u{1b}[2J";

@@ -65,7 +65,7 @@ fn a_round_robin_with_a_python_bot() {
     assert_eq!(summary["events"][0]["players"][0]["name"], "easy", "{text}");
     let games = fs::read_to_string(at.join("cup/games.jsonl")).unwrap();
     assert_eq!(games.lines().count(), 120);
-    // Of a game with the bot the moves are there; one between players of the house is played again.
+    // Of a game with the bot the moves are there; one between computer players is played again.
     for id in ["1.1", "2.1", "3.2"] {
         let (text, errors, code) =
             arena(at, &["game", "cup", id, "--record", &format!("{id}.rec")]);

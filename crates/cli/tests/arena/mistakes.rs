@@ -33,7 +33,7 @@ fn everything_that_is_wrong_is_said_at_once() {
             "death",
         ]),
         &[
-            "player 2: 'hal' is no kind of player",
+            "player 2: unknown player 'hal'",
             "player 3: people do not play in an arena",
             "1 to 1000000000 can be played, not 0",
             "'-1s' is no clock",

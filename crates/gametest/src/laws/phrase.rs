@@ -16,6 +16,10 @@ pub(super) fn phrases<G: Hosted>(scene: &Scene<'_, G>) -> Result<(), String> {
         if reads && phrase.to_string() != text {
             return Err(format!("'{text}' is written '{phrase}' by its phrase"));
         }
+        // A range names the word that is its amount by the number of the part.
+        if let Some(part) = phrase.parts.iter().find(|part| part.written().contains(' ')) {
+            return Err(format!("the part '{part}' of '{text}' is more than one word"));
+        }
     }
     for seat in scene.turn().asked().iter() {
         let menu = scene.game.menu(scene.state, seat);

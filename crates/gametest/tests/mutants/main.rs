@@ -259,6 +259,15 @@ mutant! {
 }
 
 mutant! {
+    /// Makes one part of a whole move.
+    Glued of PeekRules, 2 seats, dies by Phrases as a_part_of_several_words {
+        fn phrase(honest: Phrase) -> Phrase {
+            Phrase::new().word(honest.to_string())
+        }
+    }
+}
+
+mutant! {
     /// Does not say what the parts of its moves are.
     Mumbler of PeekRules, 2 seats, dies by Forms as a_phrase_without_slots {
         fn phrase(honest: Phrase) -> Phrase {

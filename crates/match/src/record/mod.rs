@@ -137,7 +137,7 @@ fn tidied(word: &str) -> String {
     if tidy.is_empty() { "anybody".to_owned() } else { tidy }
 }
 
-/// Where a game began that did not begin at the beginning.
+/// The record and the act that a forked game starts from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fork {
     /// The seal of the other record (or, when that one is broken, the chain up to the break).

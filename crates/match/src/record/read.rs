@@ -1,7 +1,7 @@
 //! A record from bytes that anybody may have touched.
 //!
-//! The hash of a line is checked before its meaning, so that whatever was changed is found on the
-//! line where it was changed. A file that only breaks off is told apart from one that was changed.
+//! The hash of a line is checked before its meaning, so that every change is found on the
+//! line where it was made. A file that only breaks off is told apart from one that was changed.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -79,7 +79,7 @@ pub enum Flaw {
     #[error("the record ends with its seal and one line feed, but more bytes follow")]
     AfterTheSeal,
     /// The hash is right, but the line does not say what belongs there.
-    #[error("here should be {0}")]
+    #[error("expected {0} on this line")]
     Expected(String),
 }
 
@@ -121,7 +121,7 @@ impl Coded for BadRecord {
 }
 
 impl Record {
-    /// Reads a record. Every byte counts: whatever was changed is refused with its line.
+    /// Reads a record. Every byte counts: a change is refused with the number of its line.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadRecord> {
         if bytes.len() > MAX_BYTES {
             return Err(BadRecord { line: 1, flaw: Flaw::TooLarge });

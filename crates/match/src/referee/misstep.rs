@@ -86,8 +86,8 @@ pub(crate) enum Misstep {
     #[error("no answer within {}", Short(*.allowed))]
     NoAnswer { question: Option<u64>, allowed: Duration },
     #[error(
-        "it says more beside its answers than a table hears (200 messages at once, 100 a second; 20 \
-         infos on each question are free)"
+        "the bot sent too many messages besides its answers: at most 200 at once and 100 a second; 20 \
+         `info` for each question are not counted"
     )]
     TalksTooMuch,
     #[error(transparent)]

@@ -71,8 +71,8 @@ pub(super) struct SeatState {
     /// The question that was [shown](super::Referee::shown) to the person, by the number the match gives
     /// it.
     pub(super) shown: Option<u64>,
-    /// Which [handing out](super::Referee::hand_out) of a player it was that has not come back. Another
-    /// player may have been handed out since.
+    /// The number of the last [`hand_out`](super::Referee::hand_out) for this seat. Answers from earlier
+    /// ones are dropped.
     pub(super) handed_out: u64,
     /// How many questions were put on this line in earlier games.
     pub(super) before: u64,

@@ -1,4 +1,4 @@
-//! Draft, write, commit, tell: an entry is worked out first, then made durable by whoever drives the
+//! Draft, write, commit, tell: an entry is worked out first, then made durable by the driver of the
 //! match, then committed, and only then may anybody be told of it.
 
 use std::time::Duration;
@@ -268,11 +268,11 @@ fn fits(act: &AnyAct) -> Result<(), NotPlayed> {
     Ok(())
 }
 
-/// One entry that is in the log for good, and what there is to tell of it.
+/// One entry that is in the log for good, with its notices and news.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Taken {
-    /// Its number in the log, from 1. It counts what others do in secret, so it is for whoever runs
-    /// the table, not for those who sit there.
+    /// Its number in the log, from 1. The number also counts hidden acts. Only the driver may use it; do
+    /// not send it to a seat.
     pub number: usize,
     /// How many acts stand after it.
     pub acts: usize,
@@ -314,7 +314,7 @@ pub enum News<'a> {
 }
 
 impl Taken {
-    /// What there is to tell of an act, each with whom it is for.
+    /// The notices of an act, each with the viewers it is for.
     pub fn notices(&self) -> &[AnyNotice] {
         &self.told.notices
     }

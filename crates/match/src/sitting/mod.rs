@@ -28,7 +28,7 @@ pub use viewers::PerViewer;
 /// A match in play that can be recorded, cut off and resumed at any moment.
 ///
 /// Nothing changes it but [`commit`](Self::commit): an act is first drafted, which checks it and
-/// changes nothing, then written down by whoever drives the match, then committed, and only then told.
+/// changes nothing, then written down by the driver, then committed, and only then told.
 ///
 /// ```
 /// use parlor_dots_and_boxes::DotsAndBoxes;
@@ -61,9 +61,9 @@ pub struct Sitting {
     log: Vec<Entry>,
     /// The acts that stand.
     acts: Vec<AnyAct>,
-    /// What the last of them showed, as far back as they may be taken back …
+    /// What each viewer saw of the acts that can still be taken back.
     window: Vec<Trace>,
-    /// … and what is in the way there.
+    /// Why earlier acts cannot be taken back.
     barrier: Option<Barrier>,
     faults: Vec<Fault>,
     writer: Writer,
@@ -100,8 +100,8 @@ impl Sitting {
     }
 
     /// A new match in which chance outcomes are played like moves: for scripts and for physical
-    /// dice. The record says so, and nobody can verify its luck. A dealer, where there is one,
-    /// deals what nobody chose.
+    /// dice. The record says so, and nobody can verify its luck. If a dealer is given, it deals the
+    /// chance outcomes that the script does not name.
     pub fn by_hand(table: Box<dyn AnyTable>, who: Vec<Occupant>, dealer: Option<Dealer>) -> Self {
         Self::with(header(&*table, who), table, None, dealer)
     }
@@ -137,7 +137,7 @@ impl Sitting {
 
     /// Goes on with a match from its log, as if it had never been cut off: with the same commitment,
     /// the same dice to come, the same numbers of questions and news, and the same time left. `again` is
-    /// handed what was told of each entry, for those who come back and have missed something.
+    /// called with each entry and its news, so that the driver can send them to a viewer that missed some.
     pub fn resume(
         header: Header,
         seed: Option<Seed>,
@@ -277,12 +277,12 @@ impl Sitting {
         self.log.last().map_or(Duration::ZERO, |entry| entry.at)
     }
 
-    /// What is left in the bank of whoever decides for a seat, where there is one.
+    /// The time left in the bank of the seat's occupant; `None` without a bank.
     pub fn bank(&self, seat: Seat) -> Option<Duration> {
         self.place(seat).clock.left
     }
 
-    /// How long whoever decides for a seat has thought in all, and over how many answers.
+    /// How long the seat's occupant has thought in all, and over how many answers.
     pub fn time_used(&self, seat: Seat) -> (Duration, u64) {
         let clock = self.place(seat).clock;
         (clock.used, clock.answers)
@@ -502,7 +502,7 @@ impl Sitting {
         })
     }
 
-    /// Drafts that only the first `remain` acts stand, whoever agrees to it.
+    /// Drafts that only the first `remain` acts stand. It does not ask whether the seats agree.
     fn drop_acts(&self, draft: &mut Draft, remain: usize) -> Result<(), BadEntry> {
         let base = self.acts.len() - self.window.len();
         let by = self.acts.get(remain).and_then(Act::seat);

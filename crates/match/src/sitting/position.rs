@@ -34,9 +34,9 @@ pub(crate) struct Place {
     pub(crate) open: Option<Open>,
     /// The last question that was answered for it; 0 before.
     pub(crate) answered: u64,
-    /// The clock of whoever decides now.
+    /// The clock of the present occupant.
     pub(crate) clock: SeatClock,
-    /// The clocks of those who decided before, for when they come back.
+    /// The clocks of earlier occupants, for when they come back.
     parked: Vec<(Arc<Occupant>, SeatClock)>,
     /// How many faults were committed in it.
     pub(crate) faults: u32,

@@ -140,7 +140,7 @@ pub enum NoResume {
     #[error("the seed is not the one this match was begun with")]
     NotCommitted,
     /// An entry cannot follow those before it.
-    #[error("entry {number} of the log, '{entry}', cannot be: {why}")]
+    #[error("entry {number} of the log, '{entry}', is not possible: {why}")]
     Entry {
         /// Its number, from 1.
         number: usize,
@@ -191,7 +191,7 @@ pub enum BadEntry {
     #[error("the clocks are already stopped, or already run")]
     SameClocks,
     /// The seed deals something else.
-    #[error("it follows from the seed that it is '{right}'")]
+    #[error("the seed deals '{right}' here")]
     NotDealt {
         /// What the seed deals.
         right: String,

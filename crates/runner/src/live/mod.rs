@@ -24,11 +24,11 @@ pub(crate) use stand_in::StandIn;
 const AWAKE: Duration = Duration::from_micros(50);
 /// How often the time is looked at during a wait, to notice when the machine stands still.
 const BEAT: Duration = Duration::from_millis(10);
-/// To be woken so much too late is no accident.
+/// If the wait ends so much too late, the machine stood still.
 const STALL: Duration = Duration::from_millis(5);
-/// So much time in which the machine stood still is forgiven for one question.
+/// How much time in which the machine stood still is forgiven for one question.
 const CREDIT: Duration = Duration::from_millis(100);
-/// Whoever watches is told when a bot takes longer.
+/// The screen says so when a bot thinks for longer than this.
 const LONG: Duration = Duration::from_secs(1);
 /// How long what a bot is told may be kept back, so that it goes out with what follows.
 const HELD: Duration = Duration::from_millis(1);

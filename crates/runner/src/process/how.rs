@@ -109,7 +109,7 @@ pub enum NotStarted {
     #[error("'{}' is not executable", .0.display())]
     NotExecutable(PathBuf),
     /// Its first line names an interpreter that is not there.
-    #[error("'{}' wants to be run by '{interpreter}', which is not there", path.display())]
+    #[error("'{}' needs the interpreter '{interpreter}', which is not there", path.display())]
     NoInterpreter {
         /// The script.
         path: PathBuf,
@@ -140,7 +140,7 @@ pub enum NotStarted {
         folder: PathBuf,
     },
     /// Something is to be hidden from the bot, and cannot be covered.
-    #[error("'{}' is to be hidden from the bot, and cannot be covered: {source}", path.display())]
+    #[error("'{}' cannot be hidden from the bot: {source}", path.display())]
     CannotHide {
         /// What is to be hidden.
         path: PathBuf,
@@ -148,7 +148,7 @@ pub enum NotStarted {
         source: io::Error,
     },
     /// Each contained bot needs a user number of its own, and they are all taken.
-    #[error("{0} bots are running; no more can be kept apart from each other")]
+    #[error("{0} bots are running, and there is no free user number for another one")]
     TooMany(u32),
     /// The system refused for a reason of its own.
     #[error("cannot start '{program}': {source}")]

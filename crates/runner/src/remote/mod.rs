@@ -100,6 +100,6 @@ pub enum NotConnected {
         why: String,
     },
     /// This machine has no room for another connection.
-    #[error("no means for another connection: {0}")]
+    #[error("this machine cannot open another connection: {0}")]
     Means(io::Error),
 }

@@ -144,7 +144,7 @@ const WAYS: &[Cheating] = &[
         name: "a card of one's own choice off the deck",
         trick: |ask, _| (ask.seat == CHEAT).then_some(Act::Chance(Deal::Draw(Card::Dogecoin))),
         refused: |why| *why == Refusal::NoChanceDue,
-        says: "nothing is left to chance now",
+        says: "no chance act is due",
     },
 ];
 

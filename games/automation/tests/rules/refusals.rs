@@ -33,7 +33,7 @@ fn what_is_refused_and_why() {
         ),
         ("2: end phase".to_owned(), "seat 2 is not asked to move now"),
         ("3: end phase".to_owned(), "there is no seat 3 at this table"),
-        ("*: draw bitcoin".to_owned(), "nothing is left to chance now: a seat is to move"),
+        ("*: draw bitcoin".to_owned(), "no chance act is due: a seat has to move first"),
         ("clock".to_owned(), "no time limit is running"),
         ("2 leaves; 1: end phase".to_owned(), "the game is over"),
         (

@@ -278,7 +278,7 @@ fn chatter_ends_in_a_fault() {
         room.bot(ONE, &json!({"type": "info", "text": "la"}));
     }
     assert_eq!(room.verdicts(), [(ONE, Verdict::Protocol)]);
-    assert!(room.last_why().starts_with("it says more beside its answers"), "{}", room.last_why());
+    assert!(room.last_why().starts_with("the bot sent too many messages"), "{}", room.last_why());
 }
 
 #[test]

@@ -186,7 +186,8 @@ pub(super) mod tests {
         let amounts = Some(Amounts { part: number, first, last, step });
         let entry = Entry { parts, amounts, meaning: None };
         let count = first.abs_diff(last) / step + 1;
-        (Moves::Range { first: written(first), last: written(last), step, count }, entry)
+        let (first, last) = (written(first), written(last));
+        (Moves::Range { first, last, step, count, part: Some(number) }, entry)
     }
 
     pub(crate) fn menu(entries: Vec<(Moves, Entry)>) -> Menu {

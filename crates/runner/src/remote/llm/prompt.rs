@@ -205,6 +205,7 @@ mod tests {
             last: "bid 640".to_owned(),
             step: 10,
             count: 53,
+            part: Some(1),
         };
         let asked = decide(vec![one("h 1 0"), bid]);
         let messages = memory.messages(&asked);
