@@ -306,7 +306,7 @@ mod tests {
         assert_eq!(read(Some("3"), &[]), "human,easy,easy | human,easy 2,easy 3");
         assert_eq!(read(Some("human, easy"), &["Ann"]), "human,easy | Ann,easy");
         assert_eq!(read(Some("human,human"), &[]), "human,human | human 1,human 2");
-        assert!(read(Some("human,hal"), &[]).contains("there is human, random, easy"));
+        assert!(read(Some("human,hal"), &[]).contains("use human, random, easy"));
         assert!(read(Some("99"), &[]).contains("more than 8"));
         assert_eq!(read(Some("human,cmd:python3 greedy.py"), &[]), "human,bot | human,greedy");
         assert!(read(None, &["a", "b", "c"]).contains("3 names for 2 seats"));
@@ -330,9 +330,9 @@ mod tests {
             let why = words(read);
             assert!(why.contains(part), "{names:?}: {why}");
         };
-        check("human,human", &["Ann", "ann"], "names: 'ann' and 'Ann' sit at one table");
+        check("human,human", &["Ann", "ann"], "names: 'ann' and 'Ann' look alike at one table");
         check("human,human", &["Ann", "A\u{200b}nn"], "look alike at one table");
-        check("human,easy", &["easy"], "names: 'easy' and 'easy' sit at one table");
+        check("human,easy", &["easy"], "names: 'easy' and 'easy' look alike at one table");
         check("human,human", &[&"x".repeat(41)], "at most 40 columns");
         check("human,human", &["a\u{202e}b"], "change the direction of text, as 'a\\u{202e}b' has");
         check("human,human", &["a\nb", " "], "names: a name is not empty");

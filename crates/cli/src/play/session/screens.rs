@@ -119,7 +119,16 @@ fn every_screen_fits_its_window() {
     }
 }
 
-/// Whoever sees no colours misses nothing.
+/// The first thing in the README is a screen as it is.
+#[test]
+fn the_readme_begins_with_a_screen() {
+    let readme = include_str!("../../../../../README.md");
+    let block = readme.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
+    let shown = screen(&situation("readme", "first", 28, 1), WINDOWS[0], Paint::Plain);
+    assert_eq!(block.unwrap().trim_end(), shown.trim_end());
+}
+
+/// Somebody who sees no colours misses nothing.
 #[test]
 fn colours_change_no_character() {
     for situation in &SITUATIONS {
