@@ -1,4 +1,5 @@
 //! The project's own chores: `cargo xtask test`, `lint`, `codegen`.
+#![allow(clippy::doc_markdown, reason = "PostgreSQL is a name, not code")]
 
 mod codegen;
 mod dependencies;

@@ -2,6 +2,8 @@
 //! only then answers. While it waits for the disk the next writes gather, so the more there is to do, the more
 //! writes share a sync.
 
+use std::time::Duration;
+
 use sqlx::{ConnectOptions, Connection as _};
 use tokio::sync::{mpsc, oneshot};
 
@@ -12,6 +14,9 @@ use crate::data_folder::Locked;
 use crate::limits::MAX_BATCH;
 use crate::write::Verdict;
 use crate::{StoreError, Write};
+
+/// How long a writer waits for a connection before it tells those who wait for it.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What a writer is sent.
 pub(super) enum Message {
@@ -159,7 +164,11 @@ impl<D: Dialect> Writer<D> {
 pub(super) async fn connect<D: Dialect>(
     options: &<D::Connection as sqlx::Connection>::Options,
 ) -> Result<D::Connection, StoreError> {
-    let mut connection = options.connect().await.map_err(failure)?;
+    let connected = tokio::time::timeout(PATIENCE, options.connect()).await;
+    let connected = connected.map_err(|_| {
+        StoreError::Unavailable(format!("no connection within {} seconds", PATIENCE.as_secs()))
+    })?;
+    let mut connection = connected.map_err(failure)?;
     let prepared = D::prepare(&mut connection).await.map_err(failure)?;
     prepared.map_err(StoreError::NotDurable)?;
     Ok(connection)

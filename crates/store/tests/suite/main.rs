@@ -1,4 +1,5 @@
 //! One suite for all stores: what holds for one of them holds for the others.
+#![allow(clippy::doc_markdown, reason = "SQLite and PostgreSQL are names, not code")]
 
 mod accounts;
 mod commands;

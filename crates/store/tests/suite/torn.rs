@@ -87,9 +87,9 @@ fn torn(before: &[u8], after: &[u8], dice: &mut Dice) -> Vec<u8> {
     for from in (0..length).step_by(SECTOR) {
         let is_new = dice.below(4) < odds;
         let source = if is_new { after } else { before };
-        for at in from..length.min(from + SECTOR) {
-            image[at] = source.get(at).copied().unwrap_or(0);
-        }
+        let to = length.min(from + SECTOR);
+        let there = source.get(from..to.min(source.len())).unwrap_or_default();
+        image[from..from + there.len()].copy_from_slice(there);
     }
     image
 }
