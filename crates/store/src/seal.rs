@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_seed_opens_with_its_key_at_its_match_alone() {
         let (key, other) = (SealKey::random(), SealKey::random());
-        let ids = [1, 2].map(|n| TableId::new(Millis(n), [n as u8; 10]));
+        let ids = [1_u8, 2].map(|n| TableId::new(Millis(n.into()), [n; 10]));
         let sealed = key.seal(ids[0], &[9; 32]);
         assert_eq!(sealed.bytes.len(), SEALED);
         assert_eq!(key.open(ids[0], &sealed).as_deref(), Ok(&[9; 32]));

@@ -64,12 +64,12 @@ fn serial_syncs(folder: &Path) -> f64 {
 
 /// Appends a second with all matches in play. Each append comes with a command, as in a server.
 async fn appends(store: &Arc<dyn Store>) -> f64 {
-    let begin = |number| {
+    let open = |number| {
         let store = Arc::clone(store);
         tokio::spawn(async move { begin(&*store, number).await })
     };
-    let begun: Vec<_> = (0..MATCHES).map(begin).collect();
-    for task in begun {
+    let tasks: Vec<_> = (0..MATCHES).map(open).collect();
+    for task in tasks {
         task.await.unwrap();
     }
     let begun = Instant::now();
@@ -85,7 +85,7 @@ async fn appends(store: &Arc<dyn Store>) -> f64 {
                     store.append(one).await.unwrap();
                     next += 1;
                 }
-                next - 1
+                u32::try_from(next - 1).expect("three seconds are not that long")
             })
         })
         .collect();
@@ -93,5 +93,5 @@ async fn appends(store: &Arc<dyn Store>) -> f64 {
     for task in tasks {
         count += task.await.unwrap();
     }
-    count as f64 / begun.elapsed().as_secs_f64()
+    f64::from(count) / begun.elapsed().as_secs_f64()
 }
