@@ -1,4 +1,5 @@
 //! The project's own chores: `cargo xtask test`, `lint`, `codegen`.
+#![allow(clippy::doc_markdown, reason = "PostgreSQL is a name, not code")]
 
 mod codegen;
 mod dependencies;
@@ -15,8 +16,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// The project's own chores. Needs Rust with its `rustfmt` and `clippy` components; the tests need Python
-/// and Node as well, and install them where they can.
+/// The project's own chores. Needs Rust with its `rustfmt` and `clippy` components; the tests need Python,
+/// Node and PostgreSQL as well, and install them where they can.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask", disable_version_flag = true)]
 struct Cli {

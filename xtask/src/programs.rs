@@ -1,5 +1,8 @@
-//! Programs that the tests need beside Rust: the example bots are written in other languages, too.
+//! Programs that the tests need beside Rust: the example bots are written in other languages, too, and the
+//! store runs on PostgreSQL.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -12,10 +15,20 @@ struct Program {
     package: &'static str,
 }
 
-const PROGRAMS: [Program; 2] = [
+const PROGRAMS: [Program; 3] = [
     Program { name: "python3", least: (3, 9), package: "python3" },
     Program { name: "node", least: (20, 0), package: "nodejs" },
+    Program { name: POSTGRES, least: (13, 0), package: "postgresql" },
 ];
+
+/// The server. Its tests start one of their own in a scratch folder.
+const POSTGRES: &str = "postgres";
+
+/// Where Debian keeps the programs of PostgreSQL, in a folder for each version.
+const POSTGRES_FOLDER: &str = "/usr/lib/postgresql";
+
+/// What Debian's package reads before it sets up a cluster for the whole machine and starts it.
+const POSTGRES_SETTINGS: &str = "/etc/postgresql-common/createcluster.conf";
 
 /// Installs what is missing where that can be done without asking; an error that says what to do
 /// where it cannot.
@@ -37,18 +50,32 @@ pub(crate) fn provide() -> Result<()> {
 
 /// The version of a program; `None` when it cannot be started.
 fn version(name: &str) -> Option<(u32, u32)> {
-    let output = Command::new(name).arg("--version").stderr(Stdio::null()).output().ok()?;
-    version_in(&String::from_utf8_lossy(&output.stdout))
+    let said = |program: &Path| {
+        let output = Command::new(program).arg("--version").stderr(Stdio::null()).output().ok()?;
+        version_in(&String::from_utf8_lossy(&output.stdout))
+    };
+    said(Path::new(name)).or_else(|| {
+        if name != POSTGRES {
+            return None;
+        }
+        let versions = fs::read_dir(POSTGRES_FOLDER).ok()?.flatten();
+        let servers = versions.map(|version| -> PathBuf { version.path().join("bin").join(name) });
+        servers.filter_map(|server| said(&server)).max()
+    })
 }
 
-/// `(3, 11)` of `Python 3.11.7`, `(20, 1)` of `v20.1.0`.
+/// `(3, 11)` of `Python 3.11.7`, `(20, 1)` of `v20.1.0`, `(15, 18)` of `postgres (PostgreSQL) 15.18 (Debian)`.
 fn version_in(said: &str) -> Option<(u32, u32)> {
-    let number = said.trim().rsplit(' ').next()?.trim_start_matches('v');
-    let mut parts = number.split('.').map(|part| part.parse().ok());
-    Some((parts.next()??, parts.next()??))
+    said.split_whitespace().find_map(|word| {
+        let mut parts = word.trim_start_matches('v').split('.').map(|part| part.parse().ok());
+        Some((parts.next()??, parts.next()??))
+    })
 }
 
 fn install(packages: &[&str]) -> Result<()> {
+    if packages.contains(&"postgresql") && !Path::new(POSTGRES_SETTINGS).exists() {
+        leave_out_main_cluster().with_context(|| format!("cannot write {POSTGRES_SETTINGS}"))?;
+    }
     let list = packages.join(" ");
     println!("$ apt-get install --yes {list}");
     let apt = |arguments: &[&str]| {
@@ -64,6 +91,14 @@ fn install(packages: &[&str]) -> Result<()> {
     bail!("the tests need {list}, which could not be installed here: install it and try again");
 }
 
+/// The tests need the programs alone: nothing is to be left running on this machine.
+fn leave_out_main_cluster() -> std::io::Result<()> {
+    if let Some(folder) = Path::new(POSTGRES_SETTINGS).parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(POSTGRES_SETTINGS, "create_main_cluster = false\n")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,6 +107,8 @@ mod tests {
     fn versions_are_read_from_what_programs_print() {
         assert_eq!(version_in("Python 3.11.7\n"), Some((3, 11)));
         assert_eq!(version_in("v20.1.0\n"), Some((20, 1)));
+        let debian = "postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)\n";
+        assert_eq!(version_in(debian), Some((15, 18)));
         assert_eq!(version_in(""), None);
     }
 }

@@ -49,6 +49,11 @@ impl Seal {
     pub fn from_hex(text: &str) -> Option<Self> {
         hex::decode_32(text).map(Self)
     }
+
+    /// Its bytes, for a database.
+    pub const fn to_bytes(self) -> [u8; 32] {
+        self.0
+    }
 }
 
 impl fmt::Display for Seal {

@@ -35,6 +35,8 @@ pub struct Draft {
     pub(super) barrier: Option<(usize, Barrier)>,
     pub(super) writer: Writer,
     text: String,
+    /// Where each of its lines ends in the text, and the chain up to there.
+    ends: Vec<(usize, Seal)>,
     /// Whether chance is dealt from a seed.
     is_dealt: bool,
     /// Whether something was left out because no record has room for it.
@@ -60,6 +62,7 @@ impl Draft {
             barrier: None,
             writer,
             text: String::new(),
+            ends: Vec::new(),
             is_dealt,
             is_full: false,
         }
@@ -78,6 +81,15 @@ impl Draft {
     /// The lines of the entries as they stand in a record, to be written down.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Its lines one by one, without their ends, each with the hash of everything up to it: a database has a
+    /// row for each.
+    pub fn lines(&self) -> impl ExactSizeIterator<Item = (&str, Seal)> {
+        let from = |place: usize| place.checked_sub(1).map_or(0, |above| self.ends[above].0);
+        self.ends.iter().enumerate().map(move |(place, &(end, seal))| {
+            (self.text[from(place)..end].trim_end_matches('\n'), seal)
+        })
     }
 
     /// The hash of everything up to the last of its lines.
@@ -236,6 +248,7 @@ impl Draft {
     fn log(&mut self, event: Event, forgiven: Duration, told: Told) {
         let entry = Entry { forgiven, ..Entry::new(self.at, event) };
         self.text.push_str(&self.writer.entry(&entry));
+        self.ends.push((self.text.len(), self.writer.seal()));
         let number = self.number + self.taken.len();
         self.taken.push(Taken { number, acts: self.acts(), entry, told });
     }
