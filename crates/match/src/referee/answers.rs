@@ -123,6 +123,19 @@ impl Referee {
         played: String,
         now: Duration,
     ) -> Result<(), NotPlayed> {
+        self.answer_forgiving(seat, question, played, Duration::ZERO, now)
+    }
+
+    /// The same, with time that the network has used up: it is charged to nobody, and an answer that is late
+    /// by no more than that is in time.
+    pub fn answer_forgiving(
+        &mut self,
+        seat: Seat,
+        question: u64,
+        played: String,
+        lag: Duration,
+        now: Duration,
+    ) -> Result<(), NotPlayed> {
         if seat.index() < self.seat_states.len() {
             let open = self.question(seat);
             if !self.is_person(seat) {
@@ -133,31 +146,31 @@ impl Referee {
                 let stale = NotPlayed::Stale { question, open };
                 return Err(if is_repeated { NotPlayed::Answered { question } } else { stale });
             }
-            if self.is_late(seat, now) {
+            if self.is_late(seat, now.saturating_sub(lag)) {
                 return Err(NotPlayed::TooLate { question });
             }
         }
-        self.play(Act::Move(seat, played), now)
+        self.play(Act::Move(seat, played), lag, now)
     }
 
     /// A seat leaves the game for good. Where that is refused nothing changes.
     pub fn leave(&mut self, seat: Seat, now: Duration) -> Result<(), NotPlayed> {
-        self.play(Act::Leave(seat), now)
+        self.play(Act::Leave(seat), Duration::ZERO, now)
     }
 
     /// Chance that is decided by hand, at a table without a dealer. Where that is refused nothing
     /// changes.
     pub fn chance(&mut self, outcome: String, now: Duration) -> Result<(), NotPlayed> {
-        self.play(Act::Chance(outcome), now)
+        self.play(Act::Chance(outcome), Duration::ZERO, now)
     }
 
-    fn play(&mut self, act: AnyAct, now: Duration) -> Result<(), NotPlayed> {
+    fn play(&mut self, act: AnyAct, forgiven: Duration, now: Duration) -> Result<(), NotPlayed> {
         if self.is_over() {
             return Err(NotPlayed::Over);
         }
         let leaver = if let Act::Leave(seat) = &act { Some(*seat) } else { None };
         let mut draft = self.begin(now);
-        self.take(&mut draft, act, Duration::ZERO)?;
+        self.take(&mut draft, act, forgiven)?;
         let orders = leaver.and_then(|seat| self.withdraw(seat)).into_iter().collect();
         self.propose(draft, orders, now);
         Ok(())
