@@ -136,6 +136,19 @@ impl Referee {
         played: String,
         now: Duration,
     ) -> Result<(), NotPlayed> {
+        self.answer_forgiving(seat, question, played, Duration::ZERO, now)
+    }
+
+    /// The same, with time that the network has used up: it is charged to nobody, and an answer that is late
+    /// by no more than that is in time.
+    pub fn answer_forgiving(
+        &mut self,
+        seat: Seat,
+        question: u64,
+        played: String,
+        lag: Duration,
+        now: Duration,
+    ) -> Result<(), NotPlayed> {
         let mut waited = Duration::ZERO;
         if seat.index() < self.seat_states.len() {
             let open = self.question(seat);
@@ -147,12 +160,12 @@ impl Referee {
                 let stale = NotPlayed::Stale { question, open };
                 return Err(if is_repeated { NotPlayed::Answered { question } } else { stale });
             }
-            if self.is_late(seat, now) {
+            if self.is_late(seat, now.saturating_sub(lag)) {
                 return Err(NotPlayed::TooLate { question });
             }
             waited = self.waited(seat);
         }
-        self.play(Act::Move(seat, played), waited, now)
+        self.play(Act::Move(seat, played), waited + lag, now)
     }
 
     /// A seat leaves the game for good. Where that is refused nothing changes.

@@ -480,7 +480,10 @@ impl Sitting {
         if let Some(barrier) = self.barrier.as_ref().filter(|_| remain < base) {
             return Err(barrier.refusal());
         }
-        if self.window[remain - base].is_sealed {
+        // The same is said from the beginning of a sealed window to its end: another reason after an answer of
+        // somebody else would tell that the answer is in.
+        let is_under_seal = self.window[remain - base..].iter().any(|trace| trace.is_sealed);
+        if is_under_seal || self.position.asks_several() {
             return Err(NoTakeback::Sealed);
         }
         let hides = self.table().hides_anything();

@@ -1,0 +1,108 @@
+//! Streams that are opened and closed, and seats whose people are gone.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use parlor_engine::{Seat, Viewer};
+
+use super::{MAX_LINES, Room};
+use crate::effect::{Effect, Line, Party};
+use crate::frame::{Farewell, Frame, Full, Update};
+
+/// An open stream.
+#[derive(Clone, Debug)]
+pub(super) struct Listener {
+    pub(super) party: Option<Party>,
+    pub(super) viewer: Viewer,
+    /// The number of the last news it was sent.
+    pub(super) heard: u64,
+    /// What it was last sent, to be silent where nothing has changed.
+    pub(super) last: Option<Arc<Frame>>,
+}
+
+impl Room {
+    /// Opens a stream for a viewer who may see that much; the server has checked it. It goes on after the news
+    /// with the number `from`, where they are still kept, and begins with everything otherwise. An older stream of
+    /// the same party for the same viewer is closed. `false` where there are too many streams.
+    pub fn listen(
+        &mut self,
+        line: Line,
+        party: Option<Party>,
+        viewer: Viewer,
+        from: Option<u64>,
+        now: Duration,
+    ) -> bool {
+        let older = self
+            .lines
+            .iter()
+            .find(|(_, older)| party.is_some() && older.party == party && older.viewer == viewer);
+        if let Some(older) = older.map(|(line, _)| *line) {
+            self.lines.remove(&older);
+            self.effects.push_back(Effect::HangUp(older, Farewell::Superseded));
+        }
+        if self.lines.len() >= MAX_LINES {
+            return false;
+        }
+        if let Viewer::Seat(seat) = viewer {
+            self.is_here(seat, now);
+        }
+        let stream = &self.streams[viewer];
+        let (heard, missed) = (stream.number(), from.and_then(|from| stream.after(from)));
+        let now_stands = self.standing(viewer, now);
+        let frame = match missed {
+            Some(news) => Frame::Update(Box::new(Update { news, now: now_stands })),
+            None => Frame::Full(Box::new(self.full(viewer, now_stands))),
+        };
+        self.effects.push_back(Effect::Tell(line, Arc::new(frame)));
+        self.lines.insert(line, Listener { party, viewer, heard, last: None });
+        self.proceed(now);
+        true
+    }
+
+    /// A stream has ended. Where it was superseded nothing changes: the newer one counts.
+    pub fn ended(&mut self, line: Line, now: Duration) {
+        let Some(Listener { viewer, .. }) = self.lines.remove(&line) else { return };
+        let is_gone = !self.lines.values().any(|listener| listener.viewer == viewer);
+        if let Viewer::Seat(seat) = viewer
+            && is_gone
+        {
+            self.referee.lost(seat, now);
+            self.proceed(now);
+        }
+    }
+
+    /// The person of a seat is here.
+    fn is_here(&mut self, seat: Seat, now: Duration) {
+        // A seat that changes hands needs the store, and the store has time for one thing. The stand-in keeps
+        // the seat until the next chance to ask for it.
+        if self.storing.is_none() && self.referee.draft().is_none() {
+            self.referee.back(seat, now);
+        }
+    }
+
+    pub(super) fn hang_up_all(&mut self, why: Farewell) {
+        for (line, _) in std::mem::take(&mut self.lines) {
+            self.effects.push_back(Effect::HangUp(line, why));
+        }
+    }
+
+    /// The match as it stands for a viewer, with what does not change.
+    fn full(&self, viewer: Viewer, now: crate::frame::Standing) -> Full {
+        let (header, table) = (self.sitting().header(), self.sitting().table());
+        let about = table.about();
+        Full {
+            game: about.id.to_owned(),
+            title: about.title.to_owned(),
+            rules: about.rules_version,
+            options: header.options.clone(),
+            seat: viewer.seat().map(|seat| seat.number() as u8),
+            commitment: header.commitment.map(|commitment| commitment.to_string()),
+            clock: header
+                .terms
+                .as_ref()
+                .map_or_else(|| "none".to_owned(), |(terms, _)| terms.to_string()),
+            news: self.streams[viewer].kept(),
+            now,
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! How the match stands for one viewer.
+
+use std::time::Duration;
+
+use parlor_engine::{AnyTurn, Seat, Seats, Viewer};
+use parlor_match::{Coded, End, Takeback};
+use parlor_protocol::MAX_MENU;
+use serde_json::Value;
+
+use super::Room;
+use super::commands::numbers;
+use crate::frame::{Asks, Over, SeatInfo, Standing, TakeBack};
+
+/// Whom everybody knows the table to wait for.
+///
+/// Where several seats answer under seal nobody may know who has answered. So the seats of a window stay asked,
+/// for others, until the last of them has answered, and the time they have left is that at its beginning.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub(super) struct Window {
+    asked: Seats,
+    question: Value,
+    /// What each of them had left at the beginning, in milliseconds.
+    left: Vec<Option<u64>>,
+    /// How many news spectators had been told.
+    number: u64,
+}
+
+impl Room {
+    /// Looks whether another window has begun.
+    pub(super) fn look_at_window(&mut self, now: Duration) {
+        let (asked, question) = match self.sitting().table().turn() {
+            AnyTurn::Ask { seats, question } if self.referee.end().is_none() => (seats, question),
+            _ => (Seats::NONE, Value::Null),
+        };
+        let number = self.streams[Viewer::Spectator].number();
+        let goes_on = !asked.is_empty()
+            && asked.less(self.window.asked).is_empty()
+            && self.window.number == number
+            && self.window.question == question;
+        if goes_on {
+            return;
+        }
+        let left = self.seats().map(|seat| {
+            let left = self.referee.answer_time_left(seat, now).filter(|_| asked.contains(seat));
+            left.map(millis)
+        });
+        let left = left.collect();
+        self.window = Window { asked, question, left, number };
+    }
+
+    /// How the match stands for a viewer.
+    pub fn standing(&self, viewer: Viewer, now: Duration) -> Standing {
+        let seat = viewer.seat();
+        Standing {
+            number: self.streams[viewer].number(),
+            view: self.sitting().table().view(viewer),
+            asks: seat.and_then(|seat| self.asks(seat, now)).map(Box::new),
+            seats: self.seats().map(|seat| self.seat_info(seat, now)).collect(),
+            paused: self.sitting().is_paused(),
+            proposal: self.shown_proposal(),
+            take_back: seat.and_then(|seat| self.take_back(seat)),
+            over: self.over().map(Box::new),
+        }
+    }
+
+    /// The question of a seat.
+    pub(super) fn asks(&self, seat: Seat, now: Duration) -> Option<Asks> {
+        let id = self.referee.question(seat)?;
+        let table = self.sitting().table();
+        let prompt = table.prompt(seat)?;
+        let choices = table.choices(seat, &self.names, MAX_MENU);
+        Some(Asks {
+            id,
+            question: prompt.question(),
+            words: table.question(seat, &self.names)?,
+            menu: table.menu(seat, MAX_MENU).into(),
+            choices: choices.entries.iter().map(Into::into).collect(),
+            usual: table.usual_move(seat),
+            left: self.referee.answer_time_left(seat, now).map(millis),
+        })
+    }
+
+    fn seat_info(&self, seat: Seat, now: Duration) -> SeatInfo {
+        let who = self.sitting().occupant(seat);
+        let gone_in = self.referee.given_up_at(seat).map(|at| millis(at.saturating_sub(now)));
+        SeatInfo {
+            name: self.names.of(seat).to_owned(),
+            kind: who.kind.clone(),
+            asked: self.window.asked.contains(seat),
+            left: self.window.left.get(seat.index()).copied().flatten(),
+            gone: self.referee.lost_since(seat).is_some(),
+            gone_in,
+        }
+    }
+
+    fn take_back(&self, seat: Seat) -> Option<TakeBack> {
+        let remain = self.before_last_moves(seat, 1)?;
+        Some(match self.referee.may_take_back(seat, remain) {
+            Takeback::Free => TakeBack::Free,
+            Takeback::Consent(seats) if seats.is_empty() => TakeBack::Free,
+            Takeback::Consent(seats) => TakeBack::Ask { seats: numbers(seats) },
+            Takeback::Refused(why) => {
+                TakeBack::Refused { code: why.code().to_owned(), why: why.to_string() }
+            }
+        })
+    }
+
+    fn over(&self) -> Option<Over> {
+        let end = self.referee.end()?;
+        let (outcome, results) = match end {
+            End::Over(outcome) => {
+                (Some(outcome.into()), self.sitting().table().ranking(&self.names))
+            }
+            End::Fault | End::Stopped => (None, Vec::new()),
+        };
+        Some(Over { outcome, results })
+    }
+}
+
+impl Standing {
+    /// The same without the times that run by themselves.
+    pub(super) fn timeless(&self) -> Self {
+        let mut still = self.clone();
+        if let Some(asks) = &mut still.asks {
+            asks.left = None;
+        }
+        for seat in &mut still.seats {
+            seat.gone_in = None;
+        }
+        still
+    }
+}
+
+/// Whole milliseconds.
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
