@@ -171,11 +171,21 @@ fn what_is_typed_wrongly_is_said_at_once() {
     let (text, code) = play(
         folder.path(),
         "cmd:python3 bot.py",
-        &["--clock", "-1s", "--faults", "takeover:hal", "--bot-env", "NO_SUCH_VARIABLE"],
+        &[
+            ["--clock", "-1s"],
+            ["--faults", "takeover:hal"],
+            ["--grace", "a while"],
+            ["--bot-env", "NO_SUCH_VARIABLE"],
+        ]
+        .concat(),
     );
     assert_eq!(code, 2, "{text}");
-    for words in ["'-1s' is no clock", "no computer player 'hal'", "no variable 'NO_SUCH_VARIABLE'"]
-    {
+    for words in [
+        "'-1s' is no clock",
+        "no computer player 'hal'",
+        "grace: 'a while' is no time",
+        "no variable 'NO_SUCH_VARIABLE'",
+    ] {
         assert_eq!(text.matches(words).count(), 1, "'{words}' is not once in\n{text}");
     }
 }
