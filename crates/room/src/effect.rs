@@ -21,7 +21,6 @@ pub struct Line(pub u64);
 pub struct Ticket(pub u64);
 
 /// Something for the server to do. Effects are carried out in order.
-#[expect(clippy::large_enum_variant, reason = "effects are handed on at once")]
 pub enum Effect {
     /// Make this durable, and say so with [`Room::stored`](crate::Room::stored). There is one at a time.
     Store(Append),

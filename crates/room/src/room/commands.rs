@@ -23,8 +23,8 @@ pub(super) enum Outcome {
 
 impl Room {
     /// Carries a command out, or says why not. Nothing waits for the store now.
-    pub(super) fn carry_out(&mut self, asked: Asked, now: Duration) {
-        let Asked { party, ticket, request } = &asked;
+    pub(super) fn carry_out(&mut self, asked: &Asked, now: Duration) {
+        let Asked { party, ticket, request } = asked;
         let fingerprint = request.fingerprint();
         let known = self.done.get(party).and_then(|done| {
             done.iter().rev().find(|(key, _)| *key == request.key).map(|(_, print)| *print)
@@ -33,14 +33,14 @@ impl Room {
             if known == fingerprint {
                 return self.reply_done(*ticket, &request.key, true, None);
             }
-            return self.refuse(&asked, refusals::key_reused());
+            return self.refuse(asked, refusals::key_reused());
         }
-        let seat = match self.seat_for(&asked) {
+        let seat = match self.seat_for(asked) {
             Ok(seat) => seat,
-            Err(why) => return self.refuse(&asked, why),
+            Err(why) => return self.refuse(asked, why),
         };
         let (party, ticket, key) = (*party, *ticket, request.key.clone());
-        match self.command(seat, &asked, now) {
+        match self.command(seat, asked, now) {
             Outcome::Drafted => {
                 let remember = Remember { party, key, fingerprint };
                 self.store_draft(Some((remember, vec![(ticket, false)])));
@@ -53,7 +53,7 @@ impl Room {
                 self.reply_done(ticket, &key, false, None);
                 self.remember(party, key, fingerprint);
             }
-            Outcome::Refused(why) => self.refuse(&asked, *why),
+            Outcome::Refused(why) => self.refuse(asked, *why),
         }
     }
 

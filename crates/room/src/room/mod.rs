@@ -201,7 +201,7 @@ impl Room {
             self.waiting.push_back(asked);
             return;
         }
-        self.carry_out(asked, now);
+        self.carry_out(&asked, now);
         self.proceed(now);
     }
 
@@ -222,7 +222,7 @@ impl Room {
         while self.storing.is_none()
             && let Some(asked) = self.waiting.pop_front()
         {
-            self.carry_out(asked, now);
+            self.carry_out(&asked, now);
             self.proceed(now);
         }
     }

@@ -58,7 +58,9 @@ impl Room {
                 .into_iter()
                 .map(|(number, news)| News { number, event: self.event(news) })
                 .collect();
-            told.into_iter().for_each(|news| self.streams[viewer].push(news));
+            for news in told {
+                self.streams[viewer].push(news);
+            }
         }
     }
 
