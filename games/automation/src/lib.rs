@@ -74,7 +74,7 @@ pub struct Automation;
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// Which cards are played with; a set of your own is set=@FILE
+    /// Which cards are played with, or your own (set=@FILE)
     pub set: SetOption,
     /// Which actions can be bought.
     pub kingdom: Kingdom,

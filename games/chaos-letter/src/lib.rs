@@ -71,7 +71,7 @@ pub const MAX_ROUNDS: u16 = 1_000;
 pub struct Options {
     /// How those who may answer a card are asked.
     pub answers: Answers,
-    /// Which cards are played with; a deck of your own is deck=@FILE
+    /// Which cards are played with, or your own (deck=@FILE)
     pub deck: DeckOption,
     /// Rounds after which the most tokens win, up to 1000.
     #[schemars(range(min = 1, max = MAX_ROUNDS))]

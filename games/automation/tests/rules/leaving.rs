@@ -10,7 +10,7 @@ use crate::scene::{OTHERS, play, three};
 fn who_leaves_takes_the_cards_along_and_ranks_last() {
     let end = three("1 hand: 3 framework; 1 discards: bug", "1 leaves");
     assert_eq!((end.asked.as_slice(), end.phase()), (&[2][..], "action"));
-    assert!(end.boards[0].contains("Ann: 17 points, 0 turns taken, has left"), "{}", end.boards[0]);
+    assert!(end.boards[0].contains("Ann: 17 points, has left, 0 turns taken"), "{}", end.boards[0]);
     let end = three("1 hand: 3 framework", "1 leaves; 3 leaves");
     let outcome = end.outcome.expect("over");
     assert_eq!(

@@ -57,15 +57,15 @@ Supply: price, cards left (* can be paid for now)
  ipo                 4- x10  +2 cards +1 action +2 money
  deployment-pipeline 4- x9   +1 buy +1 money; all cards cost 1 less
 
+Bob: 2 points, 0 turns taken
+  hand      5 cards, deck 2; together 2 Method, 4 Bitcoin, Monitoring
+  discards  1: Hack, with Hack on top
+Trash: 8 Module
 Ann (you): -2 points, 0 turns taken
   hand      Hack
   deck      2: 2 Bug, in unknown order
   played    2 Bitcoin, Deployment Pipeline
   discards  none
-Bob: 2 points, 0 turns taken
-  hand      5 cards, deck 2; together 2 Method, 4 Bitcoin, Monitoring
-  discards  1: Hack, with Hack on top
-Trash: 8 Module
 ";
     assert_eq!(end.boards[1], board);
 }
