@@ -20,7 +20,15 @@ const LOCK_FILE: &str = "parlor.lock";
 
 /// A data folder that this process alone uses, until the value is dropped or the process ends.
 #[derive(Debug)]
-pub(crate) struct Locked(#[expect(dead_code, reason = "the lock ends with the file")] File);
+pub(crate) struct Locked(File);
+
+impl Drop for Locked {
+    fn drop(&mut self) {
+        // To close the file is not enough: a process that is being started from this one has a copy of it for a
+        // moment, and would keep the lock that long.
+        _ = self.0.unlock();
+    }
+}
 
 /// Makes the folder where it is missing, and locks it.
 pub(crate) fn lock(folder: &Path) -> Result<Locked, StoreError> {
@@ -178,7 +186,10 @@ mod tests {
         let first = lock(folder.path()).unwrap();
         let why = lock(folder.path()).unwrap_err();
         assert!(why.to_string().starts_with("another Parlor server uses the data folder"), "{why}");
+        // What a process that is being started has of it for a moment.
+        let copy = first.0.try_clone().unwrap();
         drop(first);
         lock(folder.path()).unwrap();
+        drop(copy);
     }
 }

@@ -93,7 +93,7 @@ fn kill_once(folder: &Path, early: bool, after: Duration, ledger: &mut Ledger) {
     if early {
         child.env(EARLY, "1");
     }
-    let mut child = child.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = child.stdout(Stdio::piped()).spawn().unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let (heard, first) = channel();
     let reader = thread::spawn(move || {
