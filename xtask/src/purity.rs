@@ -44,7 +44,7 @@ fn in_force() -> Result<()> {
     let rules = fs::read(root().join(RULES)).context(RULES)?;
     holds_everywhere(&String::from_utf8_lossy(&rules))?;
     let mut crates = Vec::new();
-    for name in ["crates/engine", "crates/match", "crates/stack"] {
+    for name in ["crates/engine", "crates/match", "crates/room", "crates/stack"] {
         let folder = root().join(name);
         ensure!(
             fs::read(folder.join("clippy.toml")).is_ok_and(|its| its == rules),

@@ -1,5 +1,6 @@
 //! Rooms as their clients meet them.
 
+#[path = "../world/mod.rs"]
 mod world;
 
 use std::time::Duration;

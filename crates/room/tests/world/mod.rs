@@ -28,6 +28,8 @@ pub(crate) struct World {
     pub(crate) replies: BTreeMap<Ticket, Frame>,
     pub(crate) broken: Option<NotStored>,
     pub(crate) is_over: bool,
+    /// Who sent each command that the store remembers, and whether it began with a move of that party.
+    effects: Vec<(Party, bool)>,
     pub(crate) now: Duration,
     numbers: u64,
 }
@@ -74,6 +76,7 @@ impl World {
             replies: BTreeMap::new(),
             broken: None,
             is_over: false,
+            effects: Vec::new(),
             now: Duration::ZERO,
             numbers: 0,
         };
@@ -133,6 +136,12 @@ impl World {
         }
     }
 
+    /// What was to be stored reached the disk, but nobody heard of it: the server is killed in between.
+    pub(crate) fn reach_the_disk(&mut self) {
+        let append = self.storing.pop_front().expect("something is to be stored");
+        self.keep(append);
+    }
+
     /// The slow store finishes its work, or fails.
     pub(crate) fn store(&mut self, stored: Result<(), NotStored>) {
         let append = self.storing.pop_front().expect("something is to be stored");
@@ -150,6 +159,11 @@ impl World {
         self.stored.push_str(&append.text);
         if let Some(command) = append.command {
             let Remember { party, key, fingerprint } = command;
+            let seat = self.room.seats_of(party).first().expect("a party with a seat");
+            // The first line of the draft is what the command asked for: `7 | 2: h 0 1 | hash`.
+            let first = append.text.lines().next().unwrap_or_default();
+            let is_move = first.split(" | ").any(|part| part.starts_with(&format!("{seat}: ")));
+            self.effects.push((party, is_move));
             self.remembered.push(Remembered { party, key, fingerprint });
         }
     }
@@ -160,6 +174,22 @@ impl World {
         self.settle();
     }
 
+    /// How many moves the commands of a party have made, by what the store remembers.
+    pub(crate) fn answered(&self, party: Party) -> usize {
+        self.effects.iter().filter(|(by, acts)| *by == party && *acts).count()
+    }
+
+    /// A request arrives.
+    pub(crate) fn request(&mut self, party: Party, ticket: Ticket, request: Value) {
+        let request: Request = serde_json::from_value(request).unwrap();
+        self.room.request(party, ticket, request, self.now);
+        self.settle();
+    }
+
+    pub(crate) fn next_number(&mut self) -> u64 {
+        self.number()
+    }
+
     fn number(&mut self) -> u64 {
         self.numbers += 1;
         self.numbers
@@ -168,9 +198,7 @@ impl World {
     /// Sends a request, and gives the reply if it has come.
     pub(crate) fn send(&mut self, party: Party, request: Value) -> Option<Frame> {
         let ticket = Ticket(self.number());
-        let request: Request = serde_json::from_value(request).unwrap();
-        self.room.request(party, ticket, request, self.now);
-        self.settle();
+        self.request(party, ticket, request);
         self.replies.get(&ticket).cloned()
     }
 
