@@ -393,9 +393,10 @@ fn an_illegal_move_is_an_error() {
     }
     let mut players: Vec<Box<dyn Player<Rules<1>>>> = vec![Box::new(Stubborn), Box::new(Stubborn)];
     let mut dealer = Dealer::new(&Seed::from_number(1), &Shares::none());
+    let game = dots("1x1");
     let mut notes = Notes::new(&game);
-    let error = watch(&dots("1x1"), &mut players, &mut dealer, &[0, 1], &mut notes).unwrap_err();
+    let error = watch(&game, &mut players, &mut dealer, &[0, 1], &mut notes).unwrap_err();
     assert!(error.to_string().contains("seat 2 played 'h 0 0' as act 2"), "{error}");
-    let error = watch(&dots("1x1"), &mut [], &mut dealer, &[0, 1], &mut notes).unwrap_err();
+    let error = watch(&game, &mut [], &mut dealer, &[0, 1], &mut notes).unwrap_err();
     assert!(error.to_string().contains("0 players came"), "{error}");
 }

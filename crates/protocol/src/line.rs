@@ -200,7 +200,10 @@ mod tests {
             "this is not a valid 'choose' message: missing field `move`"
         );
         let wrong = why(r#"{"type": "choose", "id": -1, "move": "x"}"#);
-        assert!(wrong.starts_with("this is not a valid 'choose' message: invalid value: integer `-1`"), "{wrong}");
+        assert!(
+            wrong.starts_with("this is not a valid 'choose' message: invalid value: integer `-1`"),
+            "{wrong}"
+        );
     }
 
     #[test]
