@@ -358,15 +358,15 @@ mod tests {
             let error = GameResult::read(line.as_bytes(), &block(), 1, &game().lineup).unwrap_err();
             assert!(error.to_string().contains(why), "{error}");
         };
-        check(&line[..20], "not the line of a game");
+        check(&line[..20], "does not describe a game");
         check(&line.replace("12.2", "12.1"), "expected game 12.2");
-        check(&line.replace("[3,1]", "[1,3]"), "others sit there");
-        check(&line.replace("[3,1]", "[3,0]"), "others sit there");
+        check(&line.replace("[3,1]", "[1,3]"), "its players are not those");
+        check(&line.replace("[3,1]", "[3,0]"), "its players are not those");
         check(&line.replace("[1,2]", "[1,3]"), "do not fit the table");
         check(&line.replace("[9,-7]", "[9]"), "do not fit the table");
         let huge = i64::MIN.to_string();
         check(&line.replace("-7", &huge), "do not fit the table");
-        check(&line.replace("acts", "axes"), "not the line of a game");
+        check(&line.replace("acts", "axes"), "does not describe a game");
     }
 
     #[test]

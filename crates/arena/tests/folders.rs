@@ -131,22 +131,22 @@ fn a_list_that_its_moves_contradict_is_refused() {
         assert!(error.contains("game 1.1") && error.contains(why), "{error}");
     };
     let places = line["places"].as_array().unwrap();
-    check(&|line| line["places"] = json!([places[1], places[0]]), "the places differ");
-    check(&|line| line["scores"] = json!([9, 9]), "the scores differ");
-    check(&|line| line["scores"] = Value::Null, "the scores differ");
-    check(&|line| line["acts"] = json!(3), "the numbers of acts differ");
-    check(&|line| line["reason"] = json!("boredom"), "the reasons differ");
+    check(&|line| line["places"] = json!([places[1], places[0]]), "disagree about the places");
+    check(&|line| line["scores"] = json!([9, 9]), "disagree about the scores");
+    check(&|line| line["scores"] = Value::Null, "disagree about the scores");
+    check(&|line| line["acts"] = json!(3), "disagree about the numbers of acts");
+    check(&|line| line["reason"] = json!("boredom"), "disagree about the reasons");
     let mut short = moves.clone();
     short.pop();
-    check(&|line| line["moves"] = json!(short), "differ");
+    check(&|line| line["moves"] = json!(short), "disagree about");
     let cut = |line: &mut Value| {
         *line = json!({
             "game": "1.1", "seats": line["seats"], "places": [1, 1], "acts": short.len(),
             "reason": "its length", "moves": short,
         });
     };
-    check(&cut, "the numbers of acts differ");
-    check(&|line| line["moves"][0] = json!("1: h 9 9"), "cannot be played");
+    check(&cut, "disagree about the numbers of acts");
+    check(&|line| line["moves"][0] = json!("1: h 9 9"), "cannot be replayed");
 }
 
 /// Somebody sits down who does not belong there: a person, in a game that is recorded. That panics in the

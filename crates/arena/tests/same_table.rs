@@ -255,8 +255,8 @@ fn any_game_can_be_played_again() {
             assert_eq!(Some(first), again.game.scores.as_ref().map(|scores| scores[0]));
         }
         let wrong = [
-            ("0.1", "no game"),
-            ("1.9", "is no game"),
+            ("0.1", "is not the name of a game"),
+            ("1.9", "is not the name of a game"),
             ("1.8", "those of its block are 1.1 to 1."),
             ("999999.1", "there is no game 999999.1 here: the last is "),
         ];

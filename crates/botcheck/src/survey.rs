@@ -89,7 +89,7 @@ impl Survey {
 
 /// What a question is called.
 pub(super) fn kind(question: &Value) -> String {
-    let kind = QuestionKind::deserialize(question).expect("all JSON has a kind");
+    let kind = QuestionKind::deserialize(question).expect("a question has a kind");
     kind.as_str().to_owned()
 }
 

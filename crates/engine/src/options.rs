@@ -271,6 +271,30 @@ mod tests {
         rest: Option<Taste>,
         lamp: (u8, u8),
         even: Even,
+        size: Size,
+    }
+
+    /// A text with a rule of its own.
+    #[derive(Debug, Default, Serialize)]
+    struct Size(String);
+
+    impl<'de> Deserialize<'de> for Size {
+        fn deserialize<D: serde::Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
+            let value = Value::deserialize(reader)?;
+            let size = value.as_str().filter(|size| size.is_empty() || size.contains("5x5"));
+            size.map(|size| Self(size.to_owned()))
+                .ok_or_else(|| serde::de::Error::custom("must be text, such as 5x5"))
+        }
+    }
+
+    impl JsonSchema for Size {
+        fn schema_name() -> std::borrow::Cow<'static, str> {
+            "Size".into()
+        }
+
+        fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+            schemars::json_schema!({"type": "string", "pattern": "^(5x5)?$"})
+        }
     }
 
     /// A number with a rule of its own.
@@ -319,6 +343,8 @@ mod tests {
         // A reason of the option's own is kept, though it sounds like one of the reader's.
         check("even", json!(7), "must be even, expected a boolean");
         check("even", json!("x"), "must be a whole number, not 'x'");
+        check("size", json!(7), "must be text, such as 5x5");
+        check("size", json!("x"), "must be text, such as 5x5");
         check("taste", json!(7), "must be text, not 7");
         check("name", json!(7), "must be text, not 7");
         check(

@@ -291,7 +291,7 @@ impl<'a, G: Hosted> Notes<'a, G> {
         let mut json = std::mem::take(&mut self.json);
         json.clear();
         serde_json::to_writer(&mut json, question).expect("questions have a JSON form");
-        let kind: QuestionKind<'_> = serde_json::from_slice(&json).expect("all JSON has a kind");
+        let kind: QuestionKind<'_> = serde_json::from_slice(&json).expect("a question has a kind");
         let word = self.word(kind.as_str());
         self.json = json;
         word

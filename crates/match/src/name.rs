@@ -227,7 +227,7 @@ mod tests {
         }
         assert!(!alike("Ann", "Anna") && !alike("Ann 1", "Ann 2"));
         let why = check_apart(["Ann", "ANN"]).unwrap_err().to_string();
-        assert!(why.starts_with("'ANN' and 'Ann' sit at one table"), "{why}");
+        assert!(why.starts_with("'ANN' and 'Ann' look alike at one table"), "{why}");
     }
 
     #[test]

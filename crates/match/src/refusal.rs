@@ -97,7 +97,6 @@ impl Coded for NoTable {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-    use std::path::Path;
 
     use parlor_engine::{COMMON_CODES, Seat, Seats};
     use serde::{Deserialize, Serialize};
@@ -118,6 +117,7 @@ mod tests {
         };
     }
 
+    /// All errors of this crate that are told; `tests/error_codes.rs` holds the list to the sources.
     const ALL: &[(&str, &[&str])] = all![
         BadCosts,
         BadEffort,
@@ -139,40 +139,6 @@ mod tests {
         Refused,
         VerifyError,
     ];
-
-    /// The errors that the files below a folder declare.
-    #[expect(clippy::disallowed_methods, reason = "a test reads sources; no rules are run")]
-    fn errors_in(folder: &Path, found: &mut BTreeSet<String>) {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                errors_in(&path, found);
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
-                let text = std::fs::read_to_string(&path).unwrap();
-                // The derived names stand in one line, and the declaration some lines below.
-                for declared in text.split(", Error)]\n").skip(1) {
-                    let words: Vec<&str> =
-                        declared.split([' ', '\n', '(', ';']).take(400).collect();
-                    let kind = words.iter().position(|word| matches!(*word, "enum" | "struct"));
-                    found.insert(
-                        words[kind.expect("an error is an enum or a struct") + 1].to_owned(),
-                    );
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn every_error_of_this_crate_has_codes() {
-        let mut declared = BTreeSet::new();
-        errors_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut declared);
-        // What is wrong with a line of a record is told by the error that names the line.
-        assert!(declared.remove("Flaw"), "{declared:?}");
-        // Of the engine, and told by this crate.
-        declared.insert("NoTable".to_owned());
-        let listed: BTreeSet<String> = ALL.iter().map(|(name, _)| (*name).to_owned()).collect();
-        assert_eq!(declared, listed);
-    }
 
     #[test]
     fn no_two_refusals_have_a_code_in_common_and_all_are_documented() {

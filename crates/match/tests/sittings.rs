@@ -195,7 +195,7 @@ fn every_false_act_is_found() {
         "the seed deals",
     );
     check(&|record| *act(record, 2) = "1: roll".parse().unwrap(), "line 9: ", "not asked");
-    check(&|record| *act(record, 2) = "*: 3".parse().unwrap(), "line 9: ", "left to chance");
+    check(&|record| *act(record, 2) = "*: 3".parse().unwrap(), "line 9: ", "no chance act is due");
     let padded = |record: &Record| Act::Chance(format!("0{}", die(record)));
     check(&|record| *act(record, 1) = padded(record), "line 8: ", "0");
     let by_hand = |record: &mut Record| {

@@ -94,7 +94,7 @@ fn a_round_robin_with_a_python_bot() {
     fs::write(at.join("cup/games.jsonl"), list).unwrap();
     let (_, errors, code) = arena(at, &["game", "cup", "2.1"]);
     assert_eq!(code, 2, "{errors}");
-    assert!(errors.contains("what the list says of game 2.1 is not what its moves"), "{errors}");
+    assert!(errors.contains("the list of games and the replay of game 2.1 disagree"), "{errors}");
 }
 
 /// A bot that is bad in one way.
