@@ -20,7 +20,7 @@ use world::{World, computer, party};
 const QUICK: u64 = 300;
 const SLOW: u64 = 20_000;
 /// How many things happen in one of them.
-const STEPS: u32 = 400;
+const STEPS: u32 = 800;
 
 /// A person at a client.
 #[derive(Default)]
