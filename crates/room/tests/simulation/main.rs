@@ -51,11 +51,11 @@ impl Simulation {
     fn new(seed: u64) -> Self {
         let mut rng = playout_rng(seed);
         let (game, options, seats) = match below(&mut rng, 5) {
-            0 => ("dots-and-boxes", json!({"boxes": "2x2"}), 2),
-            1 => ("automation", json!({"set": "standard", "turns": 3}), 3),
+            0 => ("dots-and-boxes", json!({"boxes": "3x3"}), 2),
+            1 => ("automation", json!({"set": "standard", "turns": 5}), 3),
             2 => ("chaos-letter", json!({"deck": "chaos", "rounds": 1, "answers": "sealed"}), 4),
             3 => ("chaos-letter", json!({"deck": "modern", "rounds": 1}), 3),
-            _ => ("property-tycoon", json!({"rounds": 2}), 3),
+            _ => ("property-tycoon", json!({"rounds": 4}), 3),
         };
         let holders: Vec<Holder> = (0..seats)
             .map(|seat| match below(&mut rng, 4) {
