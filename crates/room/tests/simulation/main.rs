@@ -103,7 +103,7 @@ impl Simulation {
                 let millis = below(&mut self.rng, 2_000);
                 self.world.pass(Duration::from_millis(millis));
             }
-            _ if self.chance(4) => self.kill(),
+            _ if self.chance(10) => self.kill(),
             _ => self.bury(),
         }
         self.hear();
