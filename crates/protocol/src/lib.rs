@@ -28,6 +28,7 @@
 
 mod from_bot;
 mod line;
+pub mod room;
 mod schema;
 mod slots;
 mod to_bot;

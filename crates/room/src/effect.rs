@@ -5,8 +5,8 @@ use std::sync::Arc;
 use parlor_match::{Seal, Thinking};
 use thiserror::Error;
 
-use crate::command::Key;
-use crate::frame::{Farewell, Frame};
+use parlor_protocol::room::Key;
+use parlor_protocol::room::{Farewell, Frame};
 
 /// An account, by the number that the server knows it by.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

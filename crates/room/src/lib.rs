@@ -19,19 +19,17 @@
 // A room counts in integers; the other things it may not do stand in games/clippy.toml.
 #![deny(clippy::float_arithmetic)]
 
-mod command;
 mod effect;
-mod frame;
+mod fingerprint;
 mod lag;
 mod room;
 mod stream;
 
-pub use command::{BadKey, Command, Key, MAX_KEY, MAX_MOVE, Request};
 pub use effect::{Append, Effect, Line, NotStored, Party, Remember, Reply, Stored, Ticket};
-pub use frame::{
-    Asks, Bye, Done, Event, Farewell, Frame, Full, News, Over, Proposal, Proposed, Refused,
-    SeatInfo, Standing, TakeBack, Update,
-};
 pub use lag::Lag;
+pub use parlor_protocol::room::{
+    Asks, BadKey, Bye, Command, Done, Event, Farewell, Frame, Full, Key, MAX_KEY, News, Over,
+    Proposal, Proposed, Refused, Request, SeatInfo, Standing, TakeBack, Update,
+};
 pub use room::{Holder, KEPT_KEYS, MAX_LINES, MAX_WAITING, Remembered, Room, Settings};
 pub use stream::KEPT_NEWS;

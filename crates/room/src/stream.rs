@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::frame::{Event, News};
+use parlor_protocol::room::{Event, News};
 
 /// How many news of a viewer are kept, for clients that come back. A client that has missed more is shown
 /// the match as it stands, and finds the rest in the record.

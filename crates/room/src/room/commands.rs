@@ -6,9 +6,10 @@ use parlor_engine::{Act, Seat, Seats};
 use parlor_match::{Coded, NotPlayed, Takeback};
 
 use super::{Asked, Room, refusals};
-use crate::command::{Command, Key};
 use crate::effect::{Effect, Remember, Reply, Ticket};
-use crate::frame::{Done, Frame, Proposed, Refused};
+use crate::fingerprint::fingerprint;
+use parlor_protocol::room::{Command, Key};
+use parlor_protocol::room::{Done, Frame, Proposed, Refused};
 
 /// What came of a command.
 pub(super) enum Outcome {
@@ -25,7 +26,7 @@ impl Room {
     /// Carries a command out, or says why not. Nothing waits for the store now.
     pub(super) fn carry_out(&mut self, asked: &Asked, now: Duration) {
         let Asked { party, ticket, request } = asked;
-        let fingerprint = request.fingerprint();
+        let fingerprint = fingerprint(request);
         let known = self.done.get(party).and_then(|done| {
             done.iter().rev().find(|(key, _)| *key == request.key).map(|(_, print)| *print)
         });

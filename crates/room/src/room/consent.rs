@@ -7,7 +7,7 @@ use parlor_engine::{Seat, Seats};
 
 use super::commands::{Outcome, drafted, numbers};
 use super::{Holder, Room, refusals};
-use crate::frame::{Proposal, Proposed};
+use parlor_protocol::room::{Proposal, Proposed};
 
 /// A proposal that waits for agreement.
 #[derive(Clone, Debug)]

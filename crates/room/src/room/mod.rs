@@ -15,12 +15,13 @@ use parlor_match::{
     Absence, Controller, End, House, PerViewer, PlayerSpec, Referee, Sitting, Taken, shown_names,
 };
 
-use crate::command::{Key, Request};
 use crate::effect::{Append, Effect, Line, NotStored, Party, Remember, Stored, Ticket};
-use crate::frame::Farewell;
+use crate::fingerprint::fingerprint;
 use crate::lag::Lag;
 use crate::stream::Stream;
 use consent::Pending;
+use parlor_protocol::room::Farewell;
+use parlor_protocol::room::{Key, Request};
 use presence::Listener;
 use standing::Window;
 use thinking::Held;
@@ -188,7 +189,7 @@ impl Room {
             && remember.key == asked.request.key
         {
             // The same command again, before it is durable: both are answered when it is.
-            if remember.fingerprint == asked.request.fingerprint() {
+            if remember.fingerprint == fingerprint(&asked.request) {
                 tickets.push((ticket, true));
                 return;
             }
@@ -362,7 +363,7 @@ mod refusals {
     use serde_json::{Value, json};
 
     use super::MAX_WAITING;
-    use crate::frame::Refused;
+    use parlor_protocol::room::Refused;
 
     fn refused(code: &str, why: &str, data: Value) -> Refused {
         Refused { key: None, code: code.to_owned(), why: why.to_owned(), data, asks: None }

@@ -7,7 +7,7 @@ use parlor_engine::{Seat, Viewer};
 
 use super::{MAX_LINES, Room};
 use crate::effect::{Effect, Line, Party};
-use crate::frame::{Farewell, Frame, Full, Update};
+use parlor_protocol::room::{Farewell, Frame, Full, Update};
 
 /// An open stream.
 #[derive(Clone, Debug)]
@@ -87,7 +87,7 @@ impl Room {
     }
 
     /// The match as it stands for a viewer, with what does not change.
-    fn full(&self, viewer: Viewer, now: crate::frame::Standing) -> Full {
+    fn full(&self, viewer: Viewer, now: parlor_protocol::room::Standing) -> Full {
         let (header, table) = (self.sitting().header(), self.sitting().table());
         let about = table.about();
         Full {

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::Room;
 use super::commands::numbers;
-use crate::frame::{Asks, Over, SeatInfo, Standing, TakeBack};
+use parlor_protocol::room::{Asks, Over, SeatInfo, Standing, TakeBack};
 
 /// Whom everybody knows the table to wait for.
 ///
@@ -117,18 +117,16 @@ impl Room {
     }
 }
 
-impl Standing {
-    /// The same without the times that run by themselves.
-    pub(super) fn timeless(&self) -> Self {
-        let mut still = self.clone();
-        if let Some(asks) = &mut still.asks {
-            asks.left = None;
-        }
-        for seat in &mut still.seats {
-            seat.gone_in = None;
-        }
-        still
+/// The same without the times that run by themselves.
+pub(super) fn timeless(standing: &Standing) -> Standing {
+    let mut still = standing.clone();
+    if let Some(asks) = &mut still.asks {
+        asks.left = None;
     }
+    for seat in &mut still.seats {
+        seat.gone_in = None;
+    }
+    still
 }
 
 /// Whole milliseconds.

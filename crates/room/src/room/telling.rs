@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use parlor_match::{Event as Happened, Order, Taken};
 
+use super::standing::timeless;
 use super::{Room, names_of};
 use crate::effect::{Effect, Line};
-use crate::frame::{Event, Frame, News, Update};
+use parlor_protocol::room::{Event, Frame, News, Update};
 
 impl Room {
     /// Sends everything that is new to those who listen.
@@ -34,7 +35,7 @@ impl Room {
         let standing = self.standing(viewer, now);
         // Without news the frame is sent where something else has changed that the viewer may know, such as who
         // is gone. The time that is left changes all the time, and is no reason to say anything.
-        let silent = Frame::Update(Box::new(Update { news: Vec::new(), now: standing.timeless() }));
+        let silent = Frame::Update(Box::new(Update { news: Vec::new(), now: timeless(&standing) }));
         let silent = Arc::new(silent);
         let is_new = !news.is_empty() || listener.last.as_ref() != Some(&silent);
         let is_first = listener.last.is_none() && news.is_empty();

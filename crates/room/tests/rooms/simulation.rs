@@ -4,17 +4,14 @@
 //! Whatever happens, a command has its effect at most once, what was confirmed is in the log, nobody was told what is
 //! not there, and a client that comes back sees the match as it stands.
 
-#[path = "../world/mod.rs"]
-mod world;
-
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use crate::world::{World, computer, party};
 use parlor_engine::sample::{PlayoutRng, below, playout_rng};
 use parlor_match::Event;
 use parlor_room::{Frame, Holder, Line, News, NotStored, Party, Ticket};
 use serde_json::{Value, json};
-use world::{World, computer, party};
 
 /// How many matches are simulated.
 const QUICK: u64 = 300;
@@ -225,7 +222,7 @@ impl Simulation {
                     other => panic!("a stream has no {other:?}"),
                 };
                 for one in news {
-                    client.take_in(*party, one);
+                    client.take_in(*party, &one);
                 }
                 assert!(client.told.keys().next_back().copied().unwrap_or(0) <= is_last.number);
                 self.world.told.insert(line, vec![frame]);
@@ -287,7 +284,7 @@ impl Simulation {
             let number = full.now.number;
             assert!(client.told.keys().all(|told| *told <= number), "nothing was told too early");
             for one in full.news.clone() {
-                client.take_in(party, one);
+                client.take_in(party, &one);
             }
         }
     }
@@ -295,13 +292,13 @@ impl Simulation {
 
 impl Client {
     /// The same number is the same news, whenever it is told.
-    fn take_in(&mut self, party: Party, news: News) {
+    fn take_in(&mut self, party: Party, news: &News) {
         if let parlor_room::Event::TakenBack { remain } = news.event {
             self.told.retain(|number, _| *number <= remain || *number > news.number);
         }
         let number = news.number;
         let before = self.told.insert(number, news.clone());
-        assert!(before.is_none_or(|before| before == news), "{party:?} was told another {number}");
+        assert!(before.is_none_or(|before| before == *news), "{party:?} was told another {number}");
     }
 
     fn hear_reply(&mut self, reply: Frame) {
@@ -330,9 +327,8 @@ impl Client {
 
 #[test]
 fn rooms_keep_their_promises_in_every_order_of_events() {
-    let slow = std::env::var("PARLOR_TIER").is_ok_and(|tier| tier == "slow");
     let (mut entries, mut restarts, mut over) = (0, 0, 0);
-    let seeds = if slow { SLOW } else { QUICK };
+    let seeds = if parlor_gametest::slow() { SLOW } else { QUICK };
     for seed in 0..seeds {
         let run = std::panic::catch_unwind(|| {
             let mut simulation = Simulation::new(seed);

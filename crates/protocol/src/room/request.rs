@@ -9,8 +9,6 @@ use thiserror::Error;
 
 /// The longest key of a command, in bytes.
 pub const MAX_KEY: usize = 64;
-/// The longest move that is looked at, in bytes. The rules of the match refuse shorter ones too.
-pub const MAX_MOVE: usize = parlor_match::MAX_ACT;
 
 /// A command as a client sends it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -67,15 +65,6 @@ pub enum Command {
 
 const fn one() -> u32 {
     1
-}
-
-impl Request {
-    /// Tells two commands apart that were sent with the same key by mistake. How long the network took is
-    /// not part of it: a command that is sent again may have waited longer.
-    pub fn fingerprint(&self) -> [u8; 32] {
-        let said = serde_json::to_vec(&(&self.seat, &self.command)).unwrap_or_default();
-        *blake3::hash(&said).as_bytes()
-    }
 }
 
 /// The key of a command: 1 to [`MAX_KEY`] visible characters of ASCII.
@@ -158,17 +147,5 @@ mod tests {
         for bad in ["", "a b", "ä", "a\n", &"k".repeat(MAX_KEY + 1)] {
             assert_eq!(bad.parse::<Key>(), Err(BadKey), "{bad}");
         }
-    }
-
-    #[test]
-    fn the_lag_is_no_part_of_the_fingerprint() {
-        let request = |lag, moves| Request {
-            key: "k".parse().unwrap(),
-            seat: None,
-            lag,
-            command: Command::TakeBack { moves },
-        };
-        assert_eq!(request(None, 1).fingerprint(), request(Some(80), 1).fingerprint());
-        assert_ne!(request(None, 1).fingerprint(), request(None, 2).fingerprint());
     }
 }

@@ -1,14 +1,11 @@
 //! Rooms as their clients meet them.
 
-#[path = "../world/mod.rs"]
-mod world;
-
 use std::time::Duration;
 
+use crate::world::{ANN, BOB, EVE, World, code, computer, done, party};
 use parlor_engine::{Seat, Viewer};
 use parlor_room::{Farewell, Frame, NotStored, TakeBack, Ticket};
 use serde_json::json;
-use world::{ANN, BOB, EVE, World, code, computer, done, party};
 
 const SECOND: Duration = Duration::from_secs(1);
 

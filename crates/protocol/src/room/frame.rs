@@ -4,10 +4,11 @@
 //! that everybody at the table may know. Numbers count what this viewer was told, and nothing else.
 
 use parlor_engine::Placed;
-use parlor_protocol::{Entry, Menu, Outcome};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use crate::{Entry, Menu, Outcome};
 
 /// A message of a match to a client.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]

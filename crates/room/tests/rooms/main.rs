@@ -1,0 +1,7 @@
+//! Rooms as their clients meet them, and in every order of events.
+
+#![allow(clippy::disallowed_macros, reason = "the figures of the slow tier are quoted")]
+
+mod play;
+mod simulation;
+mod world;
