@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_engine::rand_core::Rng;
 use parlor_engine::{
-    About, Act, ActOf, Asleep, Countdown, Face, Game, Outcome, Part, Phrase, Problems, Rulebook,
-    Seat, Seats, Turn, Viewer, Viewers, Visitor,
+    About, Act, ActOf, Asleep, Countdown, Face, Form, Game, Outcome, Part, Phrase, Problems,
+    Rulebook, Seat, Seats, Turn, Viewer, Viewers, Visitor,
 };
 use parlor_gametest::toys::{PeekRules, Pig, PigRules, TenderRules};
 use parlor_gametest::{Kit, Law, Test};
@@ -259,10 +259,16 @@ mutant! {
 }
 
 mutant! {
-    /// Makes one part of a whole move.
+    /// Makes one part of a look at a player, and lists such parts as words.
     Glued of PeekRules, 2 seats, dies by Phrases as a_part_of_several_words {
         fn phrase(honest: Phrase) -> Phrase {
-            Phrase::new().word(honest.to_string())
+            let is_look = matches!(honest.parts.as_slice(), [Part::Word(_), Part::Seat(_)]);
+            if is_look { Phrase::new().word(honest.to_string()) } else { honest }
+        }
+        fn forms(mut honest: Vec<Form>) -> Vec<Form> {
+            let looks = ["peek 1", "peek 2"].map(|look| Form::new("looks").word(look));
+            honest.extend(looks);
+            honest
         }
     }
 }

@@ -105,6 +105,9 @@ pub(crate) trait Tamper: Copy + Debug + Ord + Hash + Send + Sync + 'static {
     fn phrase(honest: Phrase) -> Phrase {
         honest
     }
+    fn forms(honest: Vec<Form>) -> Vec<Form> {
+        honest
+    }
     fn ask(honest: String) -> String {
         honest
     }
@@ -477,7 +480,7 @@ impl<T: Tamper> Hosted for Tampered<T> {
         T::ask(self.game.ask(&question.0, &view.inner, names))
     }
     fn forms(&self) -> Vec<Form> {
-        self.game.forms()
+        T::forms(self.game.forms())
     }
     fn phrase(&self, played: &Self::Move) -> Phrase {
         T::phrase(self.game.phrase(&played.0))
