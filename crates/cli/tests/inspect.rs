@@ -159,7 +159,7 @@ fn a_part_of_a_name_is_enough_for_every_command() {
     let out = fine(den.path(), "games dots", "");
     assert!(out.starts_with("dots-and-boxes: ") && !out.contains("automation: "), "{out}");
     let lab = fine(den.path(), "lab boxes -o boxes=2x2 --games 20", "");
-    check_contains(&lab, &["Dots and Boxes"]);
+    check_contains(&lab, &["dots-and-boxes, 2 seats: "]);
     for words in
         ["games tycon", "lab tycon", "bench tycon", "arena tycon --players easy,hard --games 2"]
     {

@@ -25,11 +25,14 @@ pub(crate) fn misfit(schema: &Value, part: &Value, value: &Value) -> Option<Stri
     if ways.only("integer") {
         return ways.whole_number(value, &given);
     }
-    // A pattern stands for rules that the reader of the option checks by itself and explains better.
-    if !ways.only("string") || ways.0.iter().any(|way| way["pattern"].is_string()) {
+    if !ways.only("string") {
         return None;
     }
     let Some(text) = value.as_str() else { return Some(format!("must be text, not {given}")) };
+    // A pattern stands for rules that the reader of the option checks by itself and explains better.
+    if ways.0.iter().any(|way| way["pattern"].is_string()) {
+        return None;
+    }
     let known = ways.words()?;
     let is_known = known.contains(&text);
     (!is_known).then(|| format!("there is no {given}; there is {}", known.join(", ")))

@@ -26,6 +26,10 @@ const TIME: Duration = Duration::from_secs(3);
 const LEAST_RATE: f64 = 3_000.0;
 const LEAST_RATIO: f64 = 10.0;
 
+/// Where the disk syncs more often than this, the statements are the limit and not the syncs: the ratio says nothing
+/// there, and only the rate counts.
+const FAST_DISK: f64 = 1_000.0;
+
 #[test]
 fn durable_appends_are_faster_than_the_disk_syncs() {
     let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -45,7 +49,11 @@ fn durable_appends_are_faster_than_the_disk_syncs() {
         println!("PostgreSQL: {postgres:.0} appends/s, {:.1} times the syncs", postgres / syncs);
         let part = if cfg!(debug_assertions) { 0.2 } else { 1.0 };
         assert!(sqlite > LEAST_RATE * part, "SQLite: {sqlite:.0} appends/s");
-        assert!(sqlite > syncs * LEAST_RATIO * part, "SQLite: {:.1} times", sqlite / syncs);
+        if syncs < FAST_DISK {
+            assert!(sqlite > syncs * LEAST_RATIO * part, "SQLite: {:.1} times", sqlite / syncs);
+        } else {
+            println!("the disk is too fast for the ratio to count");
+        }
     });
 }
 

@@ -99,12 +99,15 @@ impl Table {
             _ => (Bank::Limited, Shortage::Part),
         };
         let mut either = || choose(2) == 1;
-        let named = EditionOption::named(if either() { "second" } else { "standard" })
+        let is_second = either();
+        let named = EditionOption::named(if is_second { "second" } else { "standard" })
             .expect("an edition in the box");
+        // The second edition brings tokens of its own.
+        let has_usual_tokens = odd.is_none() && !is_second;
         let most_rounds = odd.map_or(MOST_ROUNDS, |odd| odd.most_rounds);
         let options = Settled {
             rules: if number.is_multiple_of(2) { Preset::Document } else { Preset::Brief },
-            tokens: tokens(odd.is_none() && below(&mut rng, 2) == 0),
+            tokens: tokens(has_usual_tokens && below(&mut rng, 2) == 0),
             edition: odd.map_or(named, Odd::edition),
             minutes: if either() { 1 + below(&mut rng, 600) as u16 } else { 0 },
             rounds: rounds(&mut rng, most_rounds),
