@@ -343,7 +343,7 @@ mod tests {
         // A reason of the option's own is kept, though it sounds like one of the reader's.
         check("even", json!(7), "must be even, expected a boolean");
         check("even", json!("x"), "must be a whole number, not 'x'");
-        check("size", json!(7), "must be text, such as 5x5");
+        check("size", json!(7), "must be text, not 7");
         check("size", json!("x"), "must be text, such as 5x5");
         check("taste", json!(7), "must be text, not 7");
         check("name", json!(7), "must be text, not 7");
