@@ -45,16 +45,21 @@ pub enum Effect {
 pub struct Append {
     /// The number of the first of them, from 1.
     pub first: usize,
-    /// How many there are.
-    pub entries: usize,
-    /// Their lines as they stand in a record, each with its end.
-    pub text: String,
-    /// The hash of everything up to the last of them.
-    pub hash: Seal,
+    /// Their lines, one for each entry.
+    pub lines: Vec<LogLine>,
     /// The command that they are the effect of, to be remembered in the same transaction.
     pub command: Option<Remember>,
     /// Whether the match is over with them.
     pub is_last: bool,
+}
+
+/// An entry as it stands in a record: a database has a row for each.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LogLine {
+    /// The line, without its end.
+    pub text: String,
+    /// The hash of everything up to this line.
+    pub hash: Seal,
 }
 
 /// A command that has had its effect.

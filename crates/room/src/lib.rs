@@ -25,7 +25,9 @@ mod lag;
 mod room;
 mod stream;
 
-pub use effect::{Append, Effect, Line, NotStored, Party, Remember, Reply, Stored, Ticket};
+pub use effect::{
+    Append, Effect, Line, LogLine, NotStored, Party, Remember, Reply, Stored, Ticket,
+};
 pub use lag::Lag;
 pub use parlor_protocol::room::{
     Asks, BadKey, Bye, Command, Done, Event, Farewell, Frame, Full, Key, MAX_KEY, News, Over,

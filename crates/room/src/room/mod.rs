@@ -15,7 +15,7 @@ use parlor_match::{
     Absence, Controller, End, House, PerViewer, PlayerSpec, Referee, Sitting, Taken, shown_names,
 };
 
-use crate::effect::{Append, Effect, Line, NotStored, Party, Remember, Stored, Ticket};
+use crate::effect::{Append, Effect, Line, LogLine, NotStored, Party, Remember, Stored, Ticket};
 use crate::fingerprint::fingerprint;
 use crate::lag::Lag;
 use crate::stream::Stream;
@@ -317,11 +317,10 @@ impl Room {
             return;
         }
         let Some(draft) = self.referee.draft() else { return };
+        let lines = draft.lines().map(|(text, hash)| LogLine { text: text.to_owned(), hash });
         let append = Append {
             first: draft.number(),
-            entries: draft.entries().len(),
-            text: draft.text().to_owned(),
-            hash: draft.hash(),
+            lines: lines.collect(),
             command: command.as_ref().map(|(remember, _)| remember.clone()),
             is_last: draft.table().outcome().is_some(),
         };

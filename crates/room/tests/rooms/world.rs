@@ -155,13 +155,20 @@ impl World {
     fn keep(&mut self, append: Append) {
         let lines = self.stored.lines().count();
         assert_eq!(append.first, lines + 1, "the log has no gap");
-        assert_eq!(append.entries, append.text.lines().count());
-        self.stored.push_str(&append.text);
+        for line in &append.lines {
+            assert!(!line.text.contains('\n'), "one entry a line");
+            assert!(
+                line.text.ends_with(&line.hash.to_string()[..16]),
+                "each line has its own hash"
+            );
+            self.stored.push_str(&line.text);
+            self.stored.push('\n');
+        }
         if let Some(command) = append.command {
             let Remember { party, key, fingerprint } = command;
             let seat = self.room.seats_of(party).first().expect("a party with a seat");
             // The first line of the draft is what the command asked for: `7 | 2: h 0 1 | hash`.
-            let first = append.text.lines().next().unwrap_or_default();
+            let first = append.lines.first().map_or("", |line| &line.text);
             let is_move = first.split(" | ").any(|part| part.starts_with(&format!("{seat}: ")));
             self.effects.push((party, is_move));
             self.remembered.push(Remembered { party, key, fingerprint });
