@@ -33,5 +33,5 @@ pub use parlor_protocol::room::{
     Asks, BadKey, Bye, Command, Done, Event, Farewell, Frame, Full, Key, MAX_KEY, News, Over,
     Proposal, Proposed, Refused, Request, SeatInfo, Standing, TakeBack, Update,
 };
-pub use room::{Holder, KEPT_KEYS, MAX_LINES, MAX_WAITING, Remembered, Room, Settings};
+pub use room::{Holder, KEPT_KEYS, MAX_SPECTATORS, MAX_WAITING, Remembered, Room, Settings};
 pub use stream::KEPT_NEWS;

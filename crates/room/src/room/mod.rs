@@ -29,8 +29,8 @@ use thinking::Held;
 /// How many commands may wait while another one is made durable. One more is refused, and its sender tries
 /// again.
 pub const MAX_WAITING: usize = 256;
-/// How many streams may be open at one match.
-pub const MAX_LINES: usize = 256;
+/// How many spectators may listen at one match. Seats are not counted: their holders can always listen.
+pub const MAX_SPECTATORS: usize = 256;
 /// How many commands of a party are known again by their keys. An older one that is sent again is refused as
 /// stale by the number of its question.
 pub const KEPT_KEYS: usize = 64;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use parlor_engine::{Seat, Viewer};
 
-use super::{MAX_LINES, Room};
+use super::{Holder, MAX_SPECTATORS, Room};
 use crate::effect::{Effect, Line, Party};
 use parlor_protocol::room::{Farewell, Frame, Full, Update};
 
@@ -21,9 +21,9 @@ pub(super) struct Listener {
 }
 
 impl Room {
-    /// Opens a stream for a viewer who may see that much; the server has checked it. It goes on after the news
-    /// with the number `from`, where they are still kept, and begins with everything otherwise. An older stream of
-    /// the same party for the same viewer is closed. `false` where there are too many streams.
+    /// Opens a stream for a viewer. It goes on after the news with the number `from`, where they are still kept,
+    /// and begins with everything otherwise. An older stream of the same party for the same viewer is closed, so a
+    /// seat has at most one. `false` where there are too many spectators, and where the seat is not the party's.
     pub fn listen(
         &mut self,
         line: Line,
@@ -32,6 +32,12 @@ impl Room {
         from: Option<u64>,
         now: Duration,
     ) -> bool {
+        let is_theirs = |seat: Seat| {
+            party.is_some_and(|party| self.holders[seat.index()] == Holder::Party(party))
+        };
+        if viewer.seat().is_some_and(|seat| !is_theirs(seat)) {
+            return false;
+        }
         let older = self
             .lines
             .iter()
@@ -40,11 +46,10 @@ impl Room {
             self.lines.remove(&older);
             self.effects.push_back(Effect::HangUp(older, Farewell::Superseded));
         }
-        if self.lines.len() >= MAX_LINES {
-            return false;
-        }
-        if let Viewer::Seat(seat) = viewer {
-            self.is_here(seat, now);
+        match viewer {
+            Viewer::Seat(seat) => self.is_here(seat, now),
+            Viewer::Spectator if self.spectators() >= MAX_SPECTATORS => return false,
+            Viewer::Spectator => {}
         }
         let stream = &self.streams[viewer];
         let (heard, missed) = (stream.number(), from.and_then(|from| stream.after(from)));
@@ -69,6 +74,11 @@ impl Room {
             self.referee.lost(seat, now);
             self.proceed(now);
         }
+    }
+
+    /// How many spectators listen.
+    fn spectators(&self) -> usize {
+        self.lines.values().filter(|listener| listener.viewer == Viewer::Spectator).count()
     }
 
     /// The person of a seat is here.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::world::{ANN, BOB, EVE, World, code, computer, done, party};
 use parlor_engine::{Seat, Viewer};
-use parlor_room::{Farewell, Frame, NotStored, TakeBack, Ticket};
+use parlor_room::{Farewell, Frame, Line, MAX_SPECTATORS, NotStored, TakeBack, Ticket};
 use serde_json::json;
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -130,6 +130,32 @@ fn a_newer_stream_supersedes_the_older_and_its_death_changes_nothing() {
     assert!(!ann.gone, "the newer stream is there");
     world.hang_up(new);
     assert!(world.room.standing(Viewer::Spectator, world.now).seats[0].gone);
+}
+
+#[test]
+fn spectators_keep_no_holder_of_a_seat_out() {
+    let mut world = World::boxes();
+    let eve = world.listen(Some(EVE), None);
+    for _ in 1..MAX_SPECTATORS {
+        world.listen(None, None);
+    }
+    assert_eq!(world.try_to_listen(None, None), None, "one too many");
+    world.listen(Some(EVE), None);
+    assert_eq!(world.closed.get(&eve), Some(&Farewell::Superseded), "in place of the older");
+    for who in [ANN, BOB, ANN] {
+        world.listen(Some(who), None);
+    }
+    assert!(world.room.standing(Viewer::Spectator, world.now).seats.iter().all(|seat| !seat.gone));
+}
+
+#[test]
+fn nobody_sees_with_the_eyes_of_a_seat_that_is_not_theirs() {
+    let mut world = World::boxes();
+    let (bob, now) = (Viewer::Seat(Seat::at(1)), world.now);
+    for who in [Some(ANN), Some(EVE), None] {
+        assert!(!world.room.listen(Line(99), who, bob, None, now));
+    }
+    assert!(world.room.effect().is_none());
 }
 
 #[test]

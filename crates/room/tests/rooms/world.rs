@@ -221,11 +221,15 @@ impl World {
     }
 
     pub(crate) fn listen(&mut self, party: Option<Party>, from: Option<u64>) -> Line {
+        self.try_to_listen(party, from).expect("there is room for one more")
+    }
+
+    pub(crate) fn try_to_listen(&mut self, who: Option<Party>, from: Option<u64>) -> Option<Line> {
         let line = Line(self.number());
-        let viewer = self.room.viewer(party, None);
-        assert!(self.room.listen(line, party, viewer, from, self.now));
+        let viewer = self.room.viewer(who, None);
+        let is_open = self.room.listen(line, who, viewer, from, self.now);
         self.settle();
-        line
+        is_open.then_some(line)
     }
 
     pub(crate) fn hang_up(&mut self, line: Line) {
