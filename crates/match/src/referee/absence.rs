@@ -123,6 +123,11 @@ impl Referee {
         }
     }
 
+    /// Whether somebody stands in for the person of a seat, who has it again when [`back`](Self::back).
+    pub fn has_stand_in(&self, seat: Seat) -> bool {
+        self.seat_states[seat.index()].stands_in_for.is_some()
+    }
+
     /// Since when the connection of the person or the bot in a seat is lost; `None` where it is not.
     pub fn lost_since(&self, seat: Seat) -> Option<Duration> {
         self.seat_states[seat.index()].lost

@@ -59,7 +59,7 @@ impl Room {
     }
 
     /// The seat that a command is for.
-    fn seat_for(&self, asked: &Asked) -> Result<Seat, Refused> {
+    pub(super) fn seat_for(&self, asked: &Asked) -> Result<Seat, Refused> {
         let own = self.seats_of(asked.party);
         match asked.request.seat {
             Some(number) => {
@@ -95,8 +95,6 @@ impl Room {
         claimed: Duration,
         now: Duration,
     ) -> Outcome {
-        // A person who answers is there, with a stream or without one. A stand-in gives the seat back first; the
-        // answer is then sent again by the client, to the question as it stands.
         let lag = self.lags[seat.index()].forgiven(claimed);
         let played = played.to_owned();
         match self.referee.answer_forgiving(seat, question, played, lag, now) {

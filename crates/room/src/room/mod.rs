@@ -202,8 +202,7 @@ impl Room {
             self.waiting.push_back(asked);
             return;
         }
-        self.carry_out(&asked, now);
-        self.proceed(now);
+        self.take_up(asked, now);
     }
 
     /// What the last [`Effect::Store`] asked for is durable, or could not be made so.
@@ -223,8 +222,7 @@ impl Room {
         while self.storing.is_none()
             && let Some(asked) = self.waiting.pop_front()
         {
-            self.carry_out(&asked, now);
-            self.proceed(now);
+            self.take_up(asked, now);
         }
     }
 
@@ -295,11 +293,27 @@ impl Room {
 
     // ---- going on ----
 
+    /// Takes a command up, now that the store has time for it.
+    fn take_up(&mut self, asked: Asked, now: Duration) {
+        // A stand-in gives the seat back first. When that is durable the command meets the question of its party.
+        let gives_back = match self.seat_for(&asked) {
+            Ok(seat) => self.shows_life(seat, now),
+            Err(_) => false,
+        };
+        if gives_back {
+            self.waiting.push_front(asked);
+        } else {
+            self.carry_out(&asked, now);
+        }
+        self.proceed(now);
+    }
+
     /// Has everything follow that follows by itself: drafts go to the store, news go out, players think.
     fn proceed(&mut self, now: Duration) {
         if self.is_broken {
             return;
         }
+        self.give_seats_back(now);
         self.store_draft(None);
         if self.storing.is_none() {
             self.hand_out(now);

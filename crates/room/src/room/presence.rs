@@ -67,9 +67,8 @@ impl Room {
     /// A stream has ended. Where it was superseded nothing changes: the newer one counts.
     pub fn ended(&mut self, line: Line, now: Duration) {
         let Some(Listener { viewer, .. }) = self.lines.remove(&line) else { return };
-        let is_gone = !self.lines.values().any(|listener| listener.viewer == viewer);
         if let Viewer::Seat(seat) = viewer
-            && is_gone
+            && !self.is_listening(seat)
         {
             self.referee.lost(seat, now);
             self.proceed(now);
@@ -83,11 +82,36 @@ impl Room {
 
     /// The person of a seat is here.
     fn is_here(&mut self, seat: Seat, now: Duration) {
-        // A seat that changes hands needs the store, and the store has time for one thing. The stand-in keeps
-        // the seat until the next chance to ask for it.
-        if self.storing.is_none() && self.referee.draft().is_none() {
+        // A seat that changes hands needs the store, and the store has time for one thing. Until then the stand-in
+        // keeps the seat.
+        let is_busy = self.storing.is_some() || self.referee.draft().is_some();
+        if !is_busy || !self.referee.has_stand_in(seat) {
             self.referee.back(seat, now);
         }
+    }
+
+    /// Gives seats back to those who came while the store was busy.
+    pub(super) fn give_seats_back(&mut self, now: Duration) {
+        for seat in self.seats() {
+            if self.referee.has_stand_in(seat) && self.is_listening(seat) {
+                self.is_here(seat, now);
+            }
+        }
+    }
+
+    /// The holder of a seat has sent a command, maybe without ever opening a stream: it is there, and the grace
+    /// period begins again. `true` where a stand-in gives the seat back, which has to be stored first.
+    pub(super) fn shows_life(&mut self, seat: Seat, now: Duration) -> bool {
+        self.is_here(seat, now);
+        if !self.is_listening(seat) {
+            self.referee.lost(seat, now);
+        }
+        self.referee.draft().is_some()
+    }
+
+    /// Whether a stream of this seat is open.
+    fn is_listening(&self, seat: Seat) -> bool {
+        self.lines.values().any(|listener| listener.viewer == Viewer::Seat(seat))
     }
 
     pub(super) fn hang_up_all(&mut self, why: Farewell) {

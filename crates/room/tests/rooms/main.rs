@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_macros, reason = "the figures of the slow tier are quoted")]
 
+mod absence;
 mod play;
 mod simulation;
 mod world;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use parlor_engine::{Seat, Viewer};
-use parlor_match::{Costs, Occupant, Record, Seed, Shares, Sitting, Taken, Terms};
+use parlor_match::{Absence, Costs, Occupant, Record, Seed, Shares, Sitting, Taken, Terms};
 use parlor_room::{
     Append, Effect, Farewell, Frame, Holder, Line, NotStored, Party, Remember, Remembered, Request,
     Room, Settings, Standing, Ticket,
@@ -17,6 +17,7 @@ pub(crate) struct World {
     header: String,
     seed: Seed,
     holders: Vec<Holder>,
+    settings: Settings,
     /// The log in the store, line by line.
     pub(crate) stored: String,
     pub(crate) remembered: Vec<Remembered>,
@@ -48,6 +49,18 @@ pub(crate) fn computer(spec: &str) -> Holder {
 
 impl World {
     pub(crate) fn new(game: &str, options: &Value, holders: &[Holder], clock: &str) -> Self {
+        Self::with(game, options, holders, clock, Absence::default())
+    }
+
+    /// The same with something else to be done about those who are gone.
+    pub(crate) fn with(
+        game: &str,
+        options: &Value,
+        holders: &[Holder],
+        clock: &str,
+        absence: Absence,
+    ) -> Self {
+        let settings = Settings { floor: Duration::ZERO, absence };
         let rulebook = parlor_registry::SHELF.find(game).unwrap();
         let table = rulebook.open(options, holders.len()).unwrap();
         let seed = Seed::from_number(7);
@@ -60,10 +73,16 @@ impl World {
         let costs: Costs = "default-move".parse().unwrap();
         let sitting = sitting.on_terms(terms, &costs);
         let header = sitting.so_far().to_text();
-        let room =
-            Room::open(sitting, &[], holders.to_vec(), Vec::new(), settings(), Duration::ZERO);
         let mut world = Self {
-            room,
+            room: Room::open(
+                sitting,
+                &[],
+                holders.to_vec(),
+                Vec::new(),
+                settings.clone(),
+                Duration::ZERO,
+            ),
+            settings,
             header,
             seed,
             holders: holders.to_vec(),
@@ -102,7 +121,8 @@ impl World {
             |taken| told.push(taken),
         );
         let (holders, remembered) = (self.holders.clone(), self.remembered.clone());
-        self.room = Room::open(sitting.unwrap(), &told, holders, remembered, settings(), self.now);
+        let settings = self.settings.clone();
+        self.room = Room::open(sitting.unwrap(), &told, holders, remembered, settings, self.now);
         self.storing.clear();
         self.broken = None;
         self.settle();
@@ -271,10 +291,6 @@ impl World {
             Holder::Computer(_) => None,
         })
     }
-}
-
-fn settings() -> Settings {
-    Settings { floor: Duration::ZERO, ..Settings::default() }
 }
 
 /// The code of a refusal.
