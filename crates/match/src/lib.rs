@@ -71,7 +71,7 @@ pub use record::{
 pub use referee::{
     ABSENT, Absence, Away, BadCosts, BadTerms, Bank, Controller, Cost, Costs, Decided, End, Excess,
     Fault, Greeting, House, MAX_FAULTS, MAX_REMARKED, NotChanged, Order, Referee, Remark, Terms,
-    Thinking, Verdict, Waiting, duration,
+    Thinking, Verdict, Waiting, duration, millis,
 };
 pub use refusal::Coded;
 pub use replay::{Refused, Replay, Replayed};

@@ -83,8 +83,8 @@ impl Terms {
     }
 }
 
-/// Whole milliseconds.
-pub(super) fn millis(time: Duration) -> u64 {
+/// A time in whole milliseconds, as it goes over the wire.
+pub fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 

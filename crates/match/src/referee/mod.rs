@@ -33,7 +33,7 @@ use crate::name::shown_names;
 use crate::sitting::{Draft, Sitting, Taken};
 pub use absence::{ABSENT, Absence, Away, NotChanged};
 pub use answers::{Decided, Thinking};
-pub use house::{BadCosts, BadTerms, Bank, Cost, Costs, House, Terms, duration};
+pub use house::{BadCosts, BadTerms, Bank, Cost, Costs, House, Terms, duration, millis};
 pub use misstep::Excess;
 #[cfg(test)]
 pub(crate) use misstep::Misstep;
@@ -263,6 +263,11 @@ impl Referee {
     /// The match as it stands.
     pub const fn sitting(&self) -> &Sitting {
         &self.sitting
+    }
+
+    /// What the occupants of all seats are called, as screens show it.
+    pub const fn names(&self) -> &Names {
+        &self.names
     }
 
     /// How the match ended, once it has.

@@ -10,9 +10,9 @@ mod thinking;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-use parlor_engine::{Names, Seat, Seats, Viewer};
+use parlor_engine::{Seat, Seats, Viewer};
 use parlor_match::{
-    Absence, Controller, End, House, PerViewer, PlayerSpec, Referee, Sitting, Taken, shown_names,
+    Absence, Controller, End, House, PerViewer, PlayerSpec, Referee, Sitting, Taken,
 };
 
 use crate::effect::{Append, Effect, Line, LogLine, NotStored, Party, Remember, Stored, Ticket};
@@ -76,7 +76,6 @@ pub struct Room {
     referee: Referee,
     holders: Vec<Holder>,
     settings: Settings,
-    names: Names,
     streams: PerViewer<Stream>,
     lines: BTreeMap<Line, Listener>,
     /// The last commands that have had their effect, by party, the oldest first.
@@ -144,7 +143,6 @@ impl Room {
             House { hurries_people: true, absence: settings.absence.clone(), ..House::default() };
         let referee = Referee::new(sitting, controllers, house, now);
         let mut room = Self {
-            names: names_of(referee.sitting()),
             streams: PerViewer::from_fn(seats, |_| Stream::default()),
             referee,
             holders,
@@ -362,12 +360,6 @@ impl Room {
         }
         done.push_back((key, fingerprint));
     }
-}
-
-/// What the occupants of all seats are called.
-fn names_of(sitting: &Sitting) -> Names {
-    let seats = (0..sitting.table().seats()).map(Seat::at);
-    Names::new(shown_names(seats.map(|seat| sitting.occupant(seat).name.as_str())))
 }
 
 mod refusals {

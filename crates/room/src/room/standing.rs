@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use parlor_engine::{AnyTurn, Seat, Seats, Viewer};
-use parlor_match::{Coded, End, Takeback};
+use parlor_match::{Coded, End, Takeback, millis};
 use parlor_protocol::MAX_MENU;
 use serde_json::Value;
 
@@ -66,13 +66,13 @@ impl Room {
     /// The question of a seat.
     pub(super) fn asks(&self, seat: Seat, now: Duration) -> Option<Asks> {
         let id = self.referee.question(seat)?;
-        let table = self.sitting().table();
+        let (table, names) = (self.sitting().table(), self.referee.names());
         let prompt = table.prompt(seat)?;
-        let choices = table.choices(seat, &self.names, MAX_MENU);
+        let choices = table.choices(seat, names, MAX_MENU);
         Some(Asks {
             id,
             question: prompt.question(),
-            words: table.question(seat, &self.names)?,
+            words: table.question(seat, names)?,
             menu: table.menu(seat, MAX_MENU).into(),
             choices: choices.entries.iter().map(Into::into).collect(),
             usual: table.usual_move(seat),
@@ -84,7 +84,7 @@ impl Room {
         let who = self.sitting().occupant(seat);
         let gone_in = self.referee.given_up_at(seat).map(|at| millis(at.saturating_sub(now)));
         SeatInfo {
-            name: self.names.of(seat).to_owned(),
+            name: self.referee.names().of(seat).to_owned(),
             kind: who.kind.clone(),
             asked: self.window.asked.contains(seat),
             left: self.window.left.get(seat.index()).copied().flatten(),
@@ -109,7 +109,7 @@ impl Room {
         let end = self.referee.end()?;
         let (outcome, results) = match end {
             End::Over(outcome) => {
-                (Some(outcome.into()), self.sitting().table().ranking(&self.names))
+                (Some(outcome.into()), self.sitting().table().ranking(self.referee.names()))
             }
             End::Fault | End::Stopped => (None, Vec::new()),
         };
@@ -127,9 +127,4 @@ pub(super) fn timeless(standing: &Standing) -> Standing {
         seat.gone_in = None;
     }
     still
-}
-
-/// Whole milliseconds.
-fn millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

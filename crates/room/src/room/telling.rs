@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_match::{Event as Happened, Order, Taken};
+use parlor_match::{Order, Taken};
 
+use super::Room;
 use super::standing::timeless;
-use super::{Room, names_of};
 use crate::effect::{Effect, Line};
 use parlor_protocol::room::{Event, Frame, News, Update};
 
@@ -50,9 +50,6 @@ impl Room {
 
     /// Notes what was told of an entry in the streams of all viewers.
     pub(super) fn note(&mut self, taken: &Taken) {
-        if let Happened::Seated(..) = taken.entry.event {
-            self.names = names_of(self.referee.sitting());
-        }
         for viewer in self.streams.viewers() {
             let told: Vec<News> = taken
                 .news(viewer)
@@ -67,11 +64,11 @@ impl Room {
 
     fn event(&self, news: parlor_match::News<'_>) -> Event {
         use parlor_match::News as Told;
-        let table = self.sitting().table();
+        let (table, names) = (self.sitting().table(), self.referee.names());
         match news {
             Told::Notice(notice) => Event::Notice {
                 notice: notice.clone(),
-                words: table.tell(notice, &self.names).unwrap_or_default(),
+                words: table.tell(notice, names).unwrap_or_default(),
                 about: super::commands::numbers(table.about_whom(notice)),
                 matters: table.matters(notice),
             },
