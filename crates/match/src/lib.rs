@@ -78,6 +78,6 @@ pub use replay::{Refused, Replay, Replayed};
 pub use seed::{BadShare, Commitment, MAX_SHARE, Seed, Shares};
 pub use sitting::{
     BadEntry, Draft, News, NoFork, NoResume, NoTakeback, NotPlayed, Open, PerViewer, Sitting,
-    Takeback, Taken,
+    Takeback, Taken, Window,
 };
 pub use verify::{Unproven, Verified, VerifyError, verify};

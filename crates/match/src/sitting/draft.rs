@@ -12,6 +12,7 @@ use super::position::{Position, Trace};
 use super::refusal::NotPlayed;
 use super::takeback::Barrier;
 use super::viewers::PerViewer;
+use super::window::Seen;
 use crate::log::{Entry, Event, whole_millis};
 use crate::record::{MAX_ACT, MAX_ACTS, Occupant, Seal, Writer};
 use crate::referee::Fault;
@@ -215,6 +216,9 @@ impl Draft {
         self.position.withdraw(by, self.at);
         self.position.go_on(table, None, self.at);
         self.position.has_thought(by, before.thought);
+        let by_spectators = seen[Viewer::Spectator];
+        let seen_now = Seen { is_sealed: false, by_spectators, leaver: None };
+        self.position.follow_window(seen_now, self.at);
         let hears = |viewer| viewer == Viewer::Seat(by) || seen[viewer];
         let first = self.position.tell_one(hears);
         let seats = self.position.places.len();
@@ -236,6 +240,9 @@ impl Draft {
         let thought = self.position.go_on(table, answered, self.at);
         let first = self.position.tell(&notices);
         let trace = Trace::of(first.clone(), &notices, &sights, is_sealed, thought);
+        let leaver = if let Act::Leave(seat) = &act { Some(*seat) } else { None };
+        let by_spectators = trace.seen[Viewer::Spectator];
+        self.position.follow_window(Seen { is_sealed, by_spectators, leaver }, self.at);
         if let Some(barrier) = Barrier::of(&act, &sights, seats(&self.position)) {
             self.barrier = Some((self.acts.len() + 1, barrier));
         }

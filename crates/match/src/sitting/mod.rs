@@ -5,6 +5,7 @@ mod position;
 mod refusal;
 mod takeback;
 mod viewers;
+mod window;
 
 use std::fmt;
 use std::time::Duration;
@@ -24,6 +25,7 @@ pub use refusal::{BadEntry, NoFork, NoResume, NotPlayed};
 use takeback::Barrier;
 pub use takeback::{NoTakeback, Takeback};
 pub use viewers::PerViewer;
+pub use window::Window;
 
 /// A match in play that can be recorded, cut off and resumed at any moment.
 ///
@@ -62,7 +64,7 @@ pub struct Sitting {
     /// The acts that stand.
     acts: Vec<AnyAct>,
     /// What each viewer saw of the acts that can still be taken back.
-    window: Vec<Trace>,
+    traces: Vec<Trace>,
     /// Why earlier acts cannot be taken back.
     barrier: Option<Barrier>,
     faults: Vec<Fault>,
@@ -79,7 +81,7 @@ impl Clone for Sitting {
             position: self.position.clone(),
             log: self.log.clone(),
             acts: self.acts.clone(),
-            window: self.window.clone(),
+            traces: self.traces.clone(),
             barrier: self.barrier.clone(),
             faults: self.faults.clone(),
             writer: self.writer,
@@ -175,7 +177,7 @@ impl Sitting {
             seed,
             log: Vec::new(),
             acts: Vec::new(),
-            window: Vec::new(),
+            traces: Vec::new(),
             barrier: None,
             faults: Vec::new(),
             writer: Writer::begin(&header).0,
@@ -309,8 +311,12 @@ impl Sitting {
 
     /// Whether several seats answer under seal now: until the last of them has answered nobody may know who has.
     pub fn is_under_seal(&self) -> bool {
-        let is_answered = || self.window.last().is_some_and(|trace| trace.is_sealed);
-        self.position.asks_several() || !self.position.asked().is_empty() && is_answered()
+        self.position.window.is_sealed() && !self.position.asked().is_empty()
+    }
+
+    /// Whom the table waits for, as far as everybody may know.
+    pub const fn window(&self) -> &Window {
+        &self.position.window
     }
 
     /// Whether all clocks stand still.
@@ -353,17 +359,17 @@ impl Sitting {
     pub fn commit(&mut self, draft: Draft) -> Vec<Taken> {
         assert_eq!(draft.number(), self.log.len() + 1, "a draft is committed where it was made");
         let Draft { position, taken, kept, acts, barrier, writer, .. } = draft;
-        let base = self.acts.len() - self.window.len();
+        let base = self.acts.len() - self.traces.len();
         self.acts.truncate(kept);
-        self.window.truncate(kept - base);
+        self.traces.truncate(kept - base);
         let drafted = acts.len();
         for (act, trace) in acts {
             self.acts.push(act);
-            self.window.push(trace);
+            self.traces.push(trace);
         }
         if let Some((before, barrier)) = barrier {
             let after = drafted - before;
-            self.window.drain(..self.window.len() - after);
+            self.traces.drain(..self.traces.len() - after);
             self.barrier = Some(barrier);
         }
         for Taken { entry, .. } in &taken {
@@ -468,7 +474,7 @@ impl Sitting {
         remain: usize,
         along: Seats,
     ) -> Result<PerViewer<bool>, NoTakeback> {
-        let base = self.acts.len() - self.window.len();
+        let base = self.acts.len() - self.traces.len();
         let undone = self.acts.get(remain..).filter(|undone| !undone.is_empty());
         let undone = undone.ok_or(NoTakeback::NoSuchAct { act: remain + 1 })?;
         if remain < self.header.fork.map_or(0, |fork| fork.at) {
@@ -477,13 +483,15 @@ impl Sitting {
         if undone[0].seat() != Some(seat) {
             return Err(NoTakeback::NotYours);
         }
+        // The same is said from the beginning of a sealed window to its end: another reason after an answer of
+        // somebody else would tell that the answer is in.
+        if self.is_under_seal() {
+            return Err(NoTakeback::Sealed);
+        }
         if let Some(barrier) = self.barrier.as_ref().filter(|_| remain < base) {
             return Err(barrier.refusal());
         }
-        // The same is said from the beginning of a sealed window to its end: another reason after an answer of
-        // somebody else would tell that the answer is in.
-        let is_under_seal = self.window[remain - base..].iter().any(|trace| trace.is_sealed);
-        if is_under_seal || self.position.asks_several() {
+        if self.traces[remain - base..].iter().any(|trace| trace.is_sealed) {
             return Err(NoTakeback::Sealed);
         }
         let hides = self.table().hides_anything();
@@ -498,8 +506,8 @@ impl Sitting {
     }
 
     fn seen_since(&self, remain: usize) -> PerViewer<bool> {
-        let base = self.acts.len() - self.window.len();
-        let traces = &self.window[remain - base..];
+        let base = self.acts.len() - self.traces.len();
+        let traces = &self.traces[remain - base..];
         PerViewer::from_fn(self.header.seats.len(), |viewer| {
             traces.iter().any(|trace| trace.seen[viewer])
         })
@@ -507,9 +515,9 @@ impl Sitting {
 
     /// Drafts that only the first `remain` acts stand. It does not ask whether the seats agree.
     fn drop_acts(&self, draft: &mut Draft, remain: usize) -> Result<(), BadEntry> {
-        let base = self.acts.len() - self.window.len();
+        let base = self.acts.len() - self.traces.len();
         let by = self.acts.get(remain).and_then(Act::seat);
-        let (Some(by), Some(before)) = (by, remain.checked_sub(base).map(|at| &self.window[at]))
+        let (Some(by), Some(before)) = (by, remain.checked_sub(base).map(|at| &self.traces[at]))
         else {
             return Err(BadEntry::NotTakenBack);
         };

@@ -3,9 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_engine::{AnyNotice, AnyTable, Countdown, Face, Seat, Seats, Sights, Viewer};
+use parlor_engine::{
+    AnyNotice, AnyTable, AnyTurn, Countdown, Face, PerSeat, Seat, Seats, Sights, Viewer,
+};
+use serde_json::Value;
 
 use super::viewers::PerViewer;
+use super::window::{Seen, Window};
 use crate::clock::{SeatClock, Watch};
 use crate::dealer::Dealer;
 use crate::record::Occupant;
@@ -53,6 +57,8 @@ pub(crate) struct Position {
     pub(crate) terms: Terms,
     /// The time limit that the rules set for what is asked, and what the clocks showed when it began.
     pub(crate) countdown: Option<(Countdown, Duration)>,
+    /// Whom everybody knows the table to wait for.
+    pub(super) window: Window,
 }
 
 impl Clone for Position {
@@ -65,6 +71,7 @@ impl Clone for Position {
             watch: self.watch,
             terms: self.terms,
             countdown: self.countdown,
+            window: self.window.clone(),
         }
     }
 }
@@ -94,8 +101,10 @@ impl Position {
             watch: Watch::default(),
             terms,
             countdown: None,
+            window: Window::before_all(),
         };
         position.ask(None, Duration::ZERO);
+        position.look_at_window(Duration::ZERO);
         position
     }
 
@@ -233,6 +242,30 @@ impl Position {
             Countdown::Answer { .. } => whole,
             Countdown::Shared { .. } => whole.saturating_sub(now.saturating_sub(since)),
         })
+    }
+
+    /// Follows an act with the window. The questions are put, and the act is counted.
+    pub(super) fn follow_window(&mut self, seen: Seen, at: Duration) {
+        self.window.note(seen);
+        self.look_at_window(at);
+    }
+
+    fn look_at_window(&mut self, at: Duration) {
+        let (asked, question) = match self.table.turn() {
+            AnyTurn::Ask { seats, question } => (seats, question),
+            // What nobody saw may be followed by chance that nobody sees.
+            AnyTurn::Chance { .. } => return,
+            AnyTurn::Over => (Seats::NONE, Value::Null),
+        };
+        if self.window.goes_on(asked, &question) && !asked.is_empty() {
+            return;
+        }
+        let now = self.watch.at(at);
+        let left = PerSeat::from_fn(self.places.len(), |seat| {
+            let open = self.places[seat.index()].open?;
+            Some(open.allowed?.saturating_sub(now.saturating_sub(open.since)))
+        });
+        self.window = self.window.next(asked, question, self.asks_several(), left);
     }
 
     /// Counts what is told of an act, and says what each viewer's first piece of it is numbered.

@@ -23,7 +23,6 @@ use consent::Pending;
 use parlor_protocol::room::Farewell;
 use parlor_protocol::room::{Key, Request};
 use presence::Listener;
-use standing::Window;
 use thinking::Held;
 
 /// How many commands may wait while another one is made durable. One more is refused, and its sender tries
@@ -86,8 +85,6 @@ pub struct Room {
     waiting: VecDeque<Asked>,
     proposal: Option<Pending>,
     proposals: u64,
-    /// Whom everybody knows the table to wait for.
-    window: Window,
     lags: Vec<Lag>,
     /// Decisions of computer players that are not due yet.
     held: Vec<Held>,
@@ -153,7 +150,6 @@ impl Room {
             waiting: VecDeque::new(),
             proposal: None,
             proposals: 0,
-            window: Window::default(),
             lags: vec![Lag::default(); seats],
             held: Vec::new(),
             effects: VecDeque::new(),

@@ -2,52 +2,15 @@
 
 use std::time::Duration;
 
-use parlor_engine::{AnyTurn, Seat, Seats, Viewer};
+use parlor_engine::{Seat, Viewer};
 use parlor_match::{Coded, End, Takeback, millis};
 use parlor_protocol::MAX_MENU;
-use serde_json::Value;
 
 use super::Room;
 use super::commands::numbers;
 use parlor_protocol::room::{Asks, Over, SeatInfo, Standing, TakeBack};
 
-/// Whom everybody knows the table to wait for.
-///
-/// Where several seats answer under seal nobody may know who has answered. So the seats of a window stay asked,
-/// for others, until the last of them has answered, and the time they have left is that at its beginning.
-#[derive(Clone, Default, PartialEq, Debug)]
-pub(super) struct Window {
-    asked: Seats,
-    question: Value,
-    /// What each of them had left at the beginning, in milliseconds.
-    left: Vec<Option<u64>>,
-    /// How many news spectators had been told.
-    number: u64,
-}
-
 impl Room {
-    /// Looks whether another window has begun.
-    pub(super) fn look_at_window(&mut self, now: Duration) {
-        let (asked, question) = match self.sitting().table().turn() {
-            AnyTurn::Ask { seats, question } if self.referee.end().is_none() => (seats, question),
-            _ => (Seats::NONE, Value::Null),
-        };
-        let number = self.streams[Viewer::Spectator].number();
-        let goes_on = !asked.is_empty()
-            && asked.less(self.window.asked).is_empty()
-            && self.window.number == number
-            && self.window.question == question;
-        if goes_on {
-            return;
-        }
-        let left = self.seats().map(|seat| {
-            let left = self.referee.answer_time_left(seat, now).filter(|_| asked.contains(seat));
-            left.map(millis)
-        });
-        let left = left.collect();
-        self.window = Window { asked, question, left, number };
-    }
-
     /// How the match stands for a viewer.
     pub fn standing(&self, viewer: Viewer, now: Duration) -> Standing {
         let seat = viewer.seat();
@@ -82,12 +45,15 @@ impl Room {
 
     fn seat_info(&self, seat: Seat, now: Duration) -> SeatInfo {
         let who = self.sitting().occupant(seat);
+        let window = self.sitting().window();
+        // After an end that is not by the rules nobody is waited for, whatever the rules say.
+        let is_asked = window.asked().contains(seat) && self.referee.end().is_none();
         let gone_in = self.referee.given_up_at(seat).map(|at| millis(at.saturating_sub(now)));
         SeatInfo {
             name: self.referee.names().of(seat).to_owned(),
             kind: who.kind.clone(),
-            asked: self.window.asked.contains(seat),
-            left: self.window.left.get(seat.index()).copied().flatten(),
+            asked: is_asked,
+            left: window.left(seat).filter(|_| is_asked).map(millis),
             gone: self.referee.lost_since(seat).is_some(),
             gone_in,
         }

@@ -19,7 +19,6 @@ impl Room {
                 self.note(&taken);
             }
         }
-        self.look_at_window(now);
         let lines: Vec<Line> = self.lines.keys().copied().collect();
         for line in lines {
             self.tell(line, now);
