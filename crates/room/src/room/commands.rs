@@ -5,11 +5,12 @@ use std::time::Duration;
 use parlor_engine::{Act, Seat, Seats};
 use parlor_match::{Coded, NotPlayed, Takeback};
 
+use super::consent::What;
 use super::{Asked, Room, refusals};
 use crate::effect::{Effect, Remember, Reply, Ticket};
 use crate::fingerprint::fingerprint;
 use parlor_protocol::room::{Command, Key};
-use parlor_protocol::room::{Done, Frame, Proposed, Refused};
+use parlor_protocol::room::{Done, Frame, Refused};
 
 /// What came of a command.
 pub(super) enum Outcome {
@@ -100,7 +101,6 @@ impl Room {
         match self.referee.answer_forgiving(seat, question, played, lag, now) {
             Ok(()) => {
                 self.lags[seat.index()].used(lag);
-                self.drop_proposal();
                 Outcome::Drafted
             }
             Err(why) => {
@@ -124,7 +124,7 @@ impl Room {
             Takeback::Consent(seats) if seats.is_empty() => {
                 drafted(self.referee.take_back(seat, remain, Seats::NONE, now))
             }
-            Takeback::Consent(seats) => self.propose(seat, Proposed::TakeBack, moves, seats),
+            Takeback::Consent(seats) => self.propose(seat, What::TakeBack { remain }, seats),
         }
     }
 

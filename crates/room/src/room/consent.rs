@@ -14,19 +14,28 @@ use parlor_protocol::room::{Proposal, Proposed};
 pub(super) struct Pending {
     id: u64,
     by: Seat,
-    what: Proposed,
-    /// With a takeback: how many moves.
-    moves: u32,
+    what: What,
     waits_for: Seats,
     agreed: Seats,
-    /// How many acts there were: it is about these.
-    acts: usize,
+    /// The window in which it was made. It falls with the next one: if it fell with an act that nobody notices,
+    /// everybody would notice.
+    window: u64,
+}
+
+/// What is proposed.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum What {
+    /// That only so many acts remain.
+    TakeBack {
+        remain: usize,
+    },
+    Pause,
 }
 
 impl Room {
     /// Puts something to the other seats. Where nobody has to be asked it is carried out by the caller.
-    pub(super) fn propose(&mut self, by: Seat, what: Proposed, moves: u32, ask: Seats) -> Outcome {
-        if self.proposal.as_ref().is_some_and(|open| open.by != by) {
+    pub(super) fn propose(&mut self, by: Seat, what: What, ask: Seats) -> Outcome {
+        if self.open_proposal().is_some_and(|open| open.by != by) {
             return Outcome::Refused(Box::new(refusals::proposal_open()));
         }
         self.proposals += 1;
@@ -34,10 +43,9 @@ impl Room {
             id: self.proposals,
             by,
             what,
-            moves,
             waits_for: ask,
             agreed: Seats::NONE,
-            acts: self.sitting().acts().len(),
+            window: self.sitting().window().number(),
         });
         Outcome::Proposed(self.proposals)
     }
@@ -52,36 +60,31 @@ impl Room {
         if others.is_empty() || self.sitting().is_paused() {
             return drafted(self.referee.pause(now));
         }
-        self.propose(seat, Proposed::Pause, 0, others)
+        self.propose(seat, What::Pause, others)
     }
 
     pub(super) fn agree(&mut self, seat: Seat, proposal: u64, now: Duration) -> Outcome {
-        let acts = self.sitting().acts().len();
-        let open = self.proposal.as_mut().filter(|open| open.id == proposal && open.acts == acts);
-        let Some(open) = open else {
+        let Some(open) = self.open_proposal().filter(|open| open.id == proposal) else {
             return Outcome::Refused(Box::new(refusals::no_proposal(proposal)));
         };
         if !open.waits_for.contains(seat) {
             return Outcome::Refused(Box::new(refusals::not_asked_to_agree()));
         }
-        open.waits_for = open.waits_for.without(seat);
-        open.agreed = open.agreed.with(seat);
-        if !open.waits_for.is_empty() {
+        let (by, what) = (open.by, open.what);
+        let (waits_for, agreed) = (open.waits_for.without(seat), open.agreed.with(seat));
+        if !waits_for.is_empty() {
+            self.proposal = Some(Pending { waits_for, agreed, ..open.clone() });
             return Outcome::Done;
         }
-        let Pending { by, what, moves, agreed, .. } = open.clone();
         self.proposal = None;
         match what {
-            Proposed::Pause => drafted(self.referee.pause(now)),
-            Proposed::TakeBack => match self.before_last_moves(by, moves) {
-                Some(remain) => drafted(self.referee.take_back(by, remain, agreed, now)),
-                None => Outcome::Refused(Box::new(refusals::nothing_to_take_back())),
-            },
+            What::Pause => drafted(self.referee.pause(now)),
+            What::TakeBack { remain } => drafted(self.referee.take_back(by, remain, agreed, now)),
         }
     }
 
     pub(super) fn decline(&mut self, seat: Seat, proposal: u64) -> Outcome {
-        let Some(open) = self.proposal.as_ref().filter(|open| open.id == proposal) else {
+        let Some(open) = self.open_proposal().filter(|open| open.id == proposal) else {
             return Outcome::Refused(Box::new(refusals::no_proposal(proposal)));
         };
         // The seat that proposes may think better of it.
@@ -92,19 +95,22 @@ impl Room {
         Outcome::Done
     }
 
-    /// The game goes on: nobody waits for agreement any more.
-    pub(super) fn drop_proposal(&mut self) {
-        self.proposal = None;
+    /// The proposal that waits for agreement, where the game has not gone on since.
+    fn open_proposal(&self) -> Option<&Pending> {
+        let window = self.sitting().window().number();
+        self.proposal.as_ref().filter(|open| open.window == window)
     }
 
     /// The open proposal, as everybody sees it.
     pub(super) fn shown_proposal(&self) -> Option<Proposal> {
-        let Pending { id, by, what, waits_for, acts, .. } = self.proposal.as_ref()?;
-        let stands = *acts == self.sitting().acts().len();
-        stands.then(|| Proposal {
+        let Pending { id, by, what, waits_for, .. } = self.open_proposal()?;
+        Some(Proposal {
             id: *id,
             by: by.number() as u8,
-            what: *what,
+            what: match what {
+                What::TakeBack { .. } => Proposed::TakeBack,
+                What::Pause => Proposed::Pause,
+            },
             waits_for: numbers(*waits_for),
         })
     }

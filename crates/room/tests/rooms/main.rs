@@ -4,5 +4,6 @@
 
 mod absence;
 mod play;
+mod secrets;
 mod simulation;
 mod world;

@@ -213,6 +213,18 @@ fn a_proposal_can_be_declined_and_falls_when_the_game_goes_on() {
 }
 
 #[test]
+fn a_proposal_that_has_fallen_is_in_nobodys_way() {
+    let holders = [party(1), party(2), computer("easy")];
+    let mut world = World::new("dots-and-boxes", &json!({"boxes": "3x3"}), &holders, "10s");
+    done(world.send(BOB, json!({"key": "p", "type": "pause"})));
+    world.pass(SECOND * 11);
+    assert!(!world.room.sitting().acts().is_empty(), "a move was made for Ann");
+    let ann = world.room.standing(Viewer::Seat(Seat::at(0)), world.now);
+    assert_eq!(ann.proposal, None);
+    assert!(!done(world.send(ANN, json!({"key": "p", "type": "pause"}))));
+}
+
+#[test]
 fn a_seat_is_told_whether_its_move_could_be_taken_back() {
     let mut world = World::boxes();
     let ann = Viewer::Seat(Seat::at(0));

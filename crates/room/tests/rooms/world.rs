@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use parlor_engine::{Seat, Viewer};
-use parlor_match::{Absence, Costs, Occupant, Record, Seed, Shares, Sitting, Taken, Terms};
+use parlor_gametest::toys::{Peek, Pig, Slips, Tender, Twenty};
+use parlor_match::{Absence, Costs, Occupant, Record, Seed, Shares, Shelf, Sitting, Taken, Terms};
 use parlor_room::{
     Append, Effect, Farewell, Frame, Holder, Line, NotStored, Party, Remember, Remembered, Request,
     Room, Settings, Standing, Ticket,
@@ -47,6 +48,18 @@ pub(crate) fn computer(spec: &str) -> Holder {
     Holder::Computer(spec.parse().unwrap())
 }
 
+/// Where a game stands: a real one, or one of the toys.
+fn shelf(game: &str) -> Shelf {
+    match game {
+        "peek" => Shelf::only::<Peek>(),
+        "pig" => Shelf::only::<Pig>(),
+        "slips" => Shelf::only::<Slips>(),
+        "tender" => Shelf::only::<Tender>(),
+        "twenty" => Shelf::only::<Twenty>(),
+        _ => parlor_registry::SHELF,
+    }
+}
+
 impl World {
     pub(crate) fn new(game: &str, options: &Value, holders: &[Holder], clock: &str) -> Self {
         Self::with(game, options, holders, clock, Absence::default())
@@ -61,8 +74,7 @@ impl World {
         absence: Absence,
     ) -> Self {
         let settings = Settings { floor: Duration::ZERO, absence };
-        let rulebook = parlor_registry::SHELF.find(game).unwrap();
-        let table = rulebook.open(options, holders.len()).unwrap();
+        let table = shelf(game).open(game, options, holders.len()).unwrap();
         let seed = Seed::from_number(7);
         let who = holders.iter().enumerate().map(|(at, holder)| match holder {
             Holder::Party(_) => Occupant::new("human", format!("P{}", at + 1)),
@@ -113,13 +125,9 @@ impl World {
         let text = format!("{}{}", self.header, self.stored);
         let record = Record::from_bytes(text.as_bytes()).unwrap();
         let mut told: Vec<Taken> = Vec::new();
-        let sitting = Sitting::resume(
-            record.header,
-            Some(self.seed.clone()),
-            &record.log,
-            parlor_registry::SHELF,
-            |taken| told.push(taken),
-        );
+        let (games, seed) = (shelf(&record.header.game), Some(self.seed.clone()));
+        let sitting =
+            Sitting::resume(record.header, seed, &record.log, games, |taken| told.push(taken));
         let (holders, remembered) = (self.holders.clone(), self.remembered.clone());
         let settings = self.settings.clone();
         self.room = Room::open(sitting.unwrap(), &told, holders, remembered, settings, self.now);

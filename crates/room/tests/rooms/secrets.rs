@@ -1,0 +1,141 @@
+//! What nobody may learn from a room: that a seat has answered where others notice nothing.
+
+use std::time::Duration;
+
+use crate::world::{World, code, done, party};
+use parlor_engine::{Seat, Viewer};
+use parlor_match::{Absence, Away};
+use parlor_room::{Party, SeatInfo, Standing};
+use serde_json::json;
+
+const PARTIES: [Party; 3] = [Party(1), Party(2), Party(3)];
+const SECOND: Duration = Duration::from_secs(1);
+
+/// Three people who make sealed bids for four prizes, with time that is used up.
+fn tender() -> World {
+    let holders = [party(1), party(2), party(3)];
+    let absence = Absence { grace: SECOND * 10, then: Away::DefaultMoves };
+    World::with("tender", &json!({}), &holders, "60s+5s", absence)
+}
+
+/// All are there, and the first of them has answered.
+fn one_has_answered() -> World {
+    let mut world = tender();
+    for who in PARTIES {
+        world.listen(Some(who), None);
+    }
+    world.pass(SECOND);
+    done(world.answer(PARTIES[0], "bid 2"));
+    world
+}
+
+/// What everybody sees of whom the table waits for, and how long.
+fn asked(world: &World) -> Vec<(bool, Option<u64>)> {
+    let seats = world.room.standing(Viewer::Spectator, world.now).seats;
+    seats.into_iter().map(|SeatInfo { asked, left, .. }| (asked, left)).collect()
+}
+
+/// How it stands for the seat that answers last.
+fn for_the_last(world: &World) -> Standing {
+    world.room.standing(Viewer::Seat(Seat::at(2)), world.now)
+}
+
+const ALL: [(bool, Option<u64>); 3] = [(true, Some(60_000)); 3];
+
+#[test]
+fn nobody_sees_who_has_answered_before_all_have() {
+    let mut world = tender();
+    let last = for_the_last(&world);
+    for who in &PARTIES[..2] {
+        done(world.answer(*who, "bid 2"));
+        assert_eq!(asked(&world), ALL);
+        assert_eq!(for_the_last(&world), last);
+    }
+    world.pass(SECOND);
+    done(world.answer(PARTIES[2], "bid 1"));
+    let next = [(true, Some(65_000)), (true, Some(65_000)), (true, Some(64_000))];
+    assert_eq!(asked(&world), next, "the next window begins");
+}
+
+#[test]
+fn a_pause_does_not_show_who_has_answered() {
+    let mut world = one_has_answered();
+    done(world.send(PARTIES[1], json!({"key": "p", "type": "pause"})));
+    for who in [PARTIES[0], PARTIES[2]] {
+        done(world.send(who, json!({"key": "q", "type": "agree", "proposal": 1})));
+    }
+    assert!(world.room.sitting().is_paused());
+    assert_eq!(asked(&world), ALL);
+    done(world.send(PARTIES[1], json!({"key": "r", "type": "unpause"})));
+    assert_eq!(asked(&world), ALL);
+}
+
+#[test]
+fn a_restart_does_not_show_who_has_answered() {
+    let mut world = one_has_answered();
+    world.restart();
+    assert_eq!(asked(&world), ALL);
+}
+
+#[test]
+fn a_proposal_does_not_show_who_has_answered() {
+    let mut world = one_has_answered();
+    done(world.send(PARTIES[2], json!({"key": "p", "type": "pause"})));
+    let before = for_the_last(&world);
+    assert!(before.proposal.is_some());
+    done(world.answer(PARTIES[1], "bid 3"));
+    assert_eq!(for_the_last(&world), before);
+    // With the last answer the game goes on, and there is nothing to agree to any more.
+    done(world.answer(PARTIES[2], "bid 3"));
+    assert_eq!(for_the_last(&world).proposal, None);
+}
+
+#[test]
+fn a_stand_in_does_not_show_who_has_answered() {
+    let mut world = one_has_answered();
+    // The second seat is played for, and gets its seat back.
+    let line = world.listen(Some(PARTIES[1]), None);
+    world.hang_up(line);
+    world.pass(SECOND * 10);
+    assert_eq!(world.room.sitting().occupant(Seat::at(1)).kind, "absent");
+    assert_eq!(asked(&world), ALL);
+    world.listen(Some(PARTIES[1]), None);
+    assert_eq!(world.room.sitting().occupant(Seat::at(1)).kind, "human");
+    assert_eq!(asked(&world), ALL);
+}
+
+#[test]
+fn a_seat_that_leaves_does_not_show_who_has_answered() {
+    let mut world = one_has_answered();
+    done(world.send(PARTIES[1], json!({"key": "l", "type": "leave"})));
+    assert!(asked(&world)[0].0, "the first seat has answered, and nobody knows");
+}
+
+#[test]
+fn a_takeback_is_refused_with_one_reason_while_seats_answer_under_seal() {
+    let mut world = tender();
+    for who in PARTIES {
+        done(world.answer(who, "bid 0"));
+    }
+    let asks = |world: &mut World, key: &str| {
+        let take_back = json!({"key": key, "type": "take-back"});
+        assert_eq!(code(world.send(PARTIES[2], take_back)), "sealed");
+    };
+    asks(&mut world, "a");
+    done(world.answer(PARTIES[0], "bid 0"));
+    asks(&mut world, "b");
+    done(world.answer(PARTIES[1], "bid 0"));
+    asks(&mut world, "c");
+}
+
+#[test]
+fn a_move_that_nobody_notices_does_not_change_what_others_see() {
+    let mut world = World::new("slips", &json!({}), &[party(1), party(2)], "60s+5s");
+    world.pass(SECOND);
+    let other = Viewer::Seat(Seat::at(1));
+    let before = world.room.standing(other, world.now);
+    for mark in ["x", "o"] {
+        done(world.answer(PARTIES[0], mark));
+        assert_eq!(world.room.standing(other, world.now), before);
+    }
+}
