@@ -200,7 +200,7 @@ impl Referee {
         }
         let is_bot = self.seat_states.get(seat.index()).is_some_and(SeatState::listens);
         let has_bots = self.seat_states.iter().any(SeatState::listens);
-        match self.sitting.takeback(seat, remain, self.players()) {
+        match self.sitting.takeback(seat, remain, self.players) {
             Takeback::Free if is_bot => Takeback::Refused(NoTakeback::Bots),
             Takeback::Consent(_) if has_bots => Takeback::Refused(NoTakeback::Bots),
             verdict => verdict,
@@ -223,13 +223,13 @@ impl Referee {
             Takeback::Free | Takeback::Consent(_) => {}
         }
         let at = self.match_time(now);
-        let draft = self.sitting.draft_takeback(seat, remain, self.players(), at)?;
+        let draft = self.sitting.draft_takeback(seat, remain, self.players, at)?;
         self.propose(draft, Vec::new(), now);
         Ok(())
     }
 
     /// The seats that computer players decide for.
-    pub(super) fn players(&self) -> Seats {
+    pub(super) fn players_now(&self) -> Seats {
         let is_player = |seat: &Seat| {
             let controller = &self.seat_states[seat.index()].controller;
             matches!(controller, Controller::Player(_) | Controller::Thinking)

@@ -54,6 +54,9 @@ pub struct Referee {
     house: House,
     names: Names,
     seat_states: Vec<SeatState>,
+    /// The seats that computer players decide for, by the log: a draft that gives a seat to one does not count
+    /// before it is committed.
+    players: Seats,
     phase: Phase,
     /// When the bots were let in, and then when play began.
     since: Duration,
@@ -162,6 +165,7 @@ impl Referee {
             origin: sitting.last_at(),
             sitting,
             house,
+            players: Seats::NONE,
             phase: Phase::Gathering,
             since: now,
             pending: None,
@@ -171,6 +175,9 @@ impl Referee {
         };
         if referee.goes_on {
             referee.remember_absences();
+        }
+        referee.players = referee.players_now();
+        if referee.goes_on {
             referee.pay_last_fault(now);
         }
         referee.settle(now);
@@ -206,6 +213,7 @@ impl Referee {
             }
             self.tell(taken);
         }
+        self.players = self.players_now();
         match end {
             Some(end) => self.close(end),
             None => self.settle(now),

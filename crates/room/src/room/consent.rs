@@ -20,6 +20,8 @@ pub(super) struct Pending {
     /// The window in which it was made. It falls with the next one: if it fell with an act that nobody notices,
     /// everybody would notice.
     window: u64,
+    /// Whether all have agreed, and it is being made durable. Until then nobody sees a change.
+    is_agreed: bool,
 }
 
 /// What is proposed.
@@ -46,6 +48,7 @@ impl Room {
             waits_for: ask,
             agreed: Seats::NONE,
             window: self.sitting().window().number(),
+            is_agreed: false,
         });
         Outcome::Proposed(self.proposals)
     }
@@ -70,17 +73,25 @@ impl Room {
         if !open.waits_for.contains(seat) {
             return Outcome::Refused(Box::new(refusals::not_asked_to_agree()));
         }
-        let (by, what) = (open.by, open.what);
         let (waits_for, agreed) = (open.waits_for.without(seat), open.agreed.with(seat));
         if !waits_for.is_empty() {
             self.proposal = Some(Pending { waits_for, agreed, ..open.clone() });
             return Outcome::Done;
         }
-        self.proposal = None;
-        match what {
+        let open = Pending { is_agreed: true, ..open.clone() };
+        let outcome = match open.what {
             What::Pause => drafted(self.referee.pause(now)),
-            What::TakeBack { remain } => drafted(self.referee.take_back(by, remain, agreed, now)),
-        }
+            What::TakeBack { remain } => {
+                drafted(self.referee.take_back(open.by, remain, agreed, now))
+            }
+        };
+        self.proposal = matches!(outcome, Outcome::Drafted).then_some(open);
+        outcome
+    }
+
+    /// What was agreed to is durable.
+    pub(super) fn drop_agreed(&mut self) {
+        self.proposal.take_if(|open| open.is_agreed);
     }
 
     pub(super) fn decline(&mut self, seat: Seat, proposal: u64) -> Outcome {

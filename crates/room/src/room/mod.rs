@@ -21,8 +21,9 @@ use crate::lag::Lag;
 use crate::stream::Stream;
 use consent::Pending;
 use parlor_protocol::room::Farewell;
-use parlor_protocol::room::{Key, Request};
+use parlor_protocol::room::{Key, Request, Standing};
 use presence::Listener;
+use telling::Revision;
 use thinking::Held;
 
 /// How many commands may wait while another one is made durable. One more is refused, and its sender tries
@@ -77,6 +78,10 @@ pub struct Room {
     settings: Settings,
     streams: PerViewer<Stream>,
     lines: BTreeMap<Line, Listener>,
+    /// What everybody who listens as this viewer was last told, without the times that run by themselves.
+    shown: PerViewer<Option<Standing>>,
+    /// What there was to tell then.
+    told: Option<Revision>,
     /// The last commands that have had their effect, by party, the oldest first.
     done: BTreeMap<Party, VecDeque<(Key, [u8; 32])>>,
     /// What is being made durable.
@@ -145,6 +150,8 @@ impl Room {
             holders,
             settings,
             lines: BTreeMap::new(),
+            shown: PerViewer::from_fn(seats, |_| None),
+            told: None,
             done: BTreeMap::new(),
             storing: None,
             waiting: VecDeque::new(),
@@ -206,6 +213,7 @@ impl Room {
             return self.break_down(command, why);
         }
         self.referee.commit(now);
+        self.drop_agreed();
         if let Some((Remember { party, key, fingerprint }, tickets)) = command {
             for (ticket, is_repeated) in tickets {
                 self.reply_done(ticket, &key, is_repeated, None);

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_engine::{Seat, Viewer};
+use parlor_engine::{Seat, Seats, Viewer};
 
+use super::standing::timeless;
 use super::{Holder, MAX_SPECTATORS, Room};
 use crate::effect::{Effect, Line, Party};
 use parlor_protocol::room::{Farewell, Frame, Full, Update};
@@ -14,10 +15,6 @@ use parlor_protocol::room::{Farewell, Frame, Full, Update};
 pub(super) struct Listener {
     pub(super) party: Option<Party>,
     pub(super) viewer: Viewer,
-    /// The number of the last news it was sent.
-    pub(super) heard: u64,
-    /// What it was last sent, to be silent where nothing has changed.
-    pub(super) last: Option<Arc<Frame>>,
 }
 
 impl Room {
@@ -51,15 +48,15 @@ impl Room {
             Viewer::Spectator if self.spectators() >= MAX_SPECTATORS => return false,
             Viewer::Spectator => {}
         }
-        let stream = &self.streams[viewer];
-        let (heard, missed) = (stream.number(), from.and_then(|from| stream.after(from)));
-        let now_stands = self.standing(viewer, now);
+        self.lines.insert(line, Listener { party, viewer });
+        let missed = from.and_then(|from| self.streams[viewer].after(from));
+        let stands = self.standing(viewer, now);
+        self.shown[viewer].get_or_insert_with(|| timeless(&stands));
         let frame = match missed {
-            Some(news) => Frame::Update(Box::new(Update { news, now: now_stands })),
-            None => Frame::Full(Box::new(self.full(viewer, now_stands))),
+            Some(news) => Frame::Update(Box::new(Update { news, now: stands })),
+            None => Frame::Full(Box::new(self.full(viewer, stands))),
         };
         self.effects.push_back(Effect::Tell(line, Arc::new(frame)));
-        self.lines.insert(line, Listener { party, viewer, heard, last: None });
         self.proceed(now);
         true
     }
@@ -107,6 +104,19 @@ impl Room {
             self.referee.lost(seat, now);
         }
         self.referee.draft().is_some()
+    }
+
+    /// Whether the party of a seat has the seat, by the log, and no stream of it is open.
+    pub(super) fn is_gone(&self, seat: Seat) -> bool {
+        let own = &self.sitting().header().seats[seat.index()];
+        matches!(self.holders[seat.index()], Holder::Party(_))
+            && self.sitting().occupant(seat).kind == own.kind
+            && !self.is_listening(seat)
+    }
+
+    /// The seats that streams are open of.
+    pub(super) fn seats_here(&self) -> Seats {
+        self.lines.values().filter_map(|listener| listener.viewer.seat()).collect()
     }
 
     /// Whether a stream of this seat is open.

@@ -49,13 +49,14 @@ impl Room {
         // After an end that is not by the rules nobody is waited for, whatever the rules say.
         let is_asked = window.asked().contains(seat) && self.referee.end().is_none();
         let gone_in = self.referee.given_up_at(seat).map(|at| millis(at.saturating_sub(now)));
+        let is_gone = self.is_gone(seat);
         SeatInfo {
             name: self.referee.names().of(seat).to_owned(),
             kind: who.kind.clone(),
             asked: is_asked,
             left: window.left(seat).filter(|_| is_asked).map(millis),
-            gone: self.referee.lost_since(seat).is_some(),
-            gone_in,
+            gone: is_gone,
+            gone_in: gone_in.filter(|_| is_gone),
         }
     }
 

@@ -3,12 +3,23 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use parlor_engine::{Seats, Viewer};
 use parlor_match::{Order, Taken};
 
 use super::Room;
 use super::standing::timeless;
-use crate::effect::{Effect, Line};
-use parlor_protocol::room::{Event, Frame, News, Update};
+use crate::effect::Effect;
+use parlor_protocol::room::{Event, Frame, News, Proposal, Update};
+
+/// All that decides whether a viewer can see a change, but for the times that run by themselves. To compare two of
+/// these is cheap, and to work out how the match stands for every viewer is not.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Revision {
+    entries: usize,
+    is_over: bool,
+    here: Seats,
+    proposal: Option<Proposal>,
+}
 
 impl Room {
     /// Sends everything that is new to those who listen.
@@ -19,32 +30,58 @@ impl Room {
                 self.note(&taken);
             }
         }
-        let lines: Vec<Line> = self.lines.keys().copied().collect();
-        for line in lines {
-            self.tell(line, now);
+        let revision = Some(self.revision());
+        if revision == self.told {
+            debug_assert!(
+                self.is_all_told(now),
+                "what a viewer sees depends on the revision alone"
+            );
+            return;
+        }
+        self.told = revision;
+        // One frame for all who see the same.
+        let frames: Vec<(Viewer, Option<Arc<Frame>>)> =
+            self.streams.viewers().map(|viewer| (viewer, self.update(viewer, now))).collect();
+        for (line, listener) in &self.lines {
+            let frame = frames.iter().find(|(viewer, _)| *viewer == listener.viewer);
+            if let Some(frame) = frame.and_then(|(_, frame)| frame.clone()) {
+                self.effects.push_back(Effect::Tell(*line, frame));
+            }
         }
     }
 
-    fn tell(&mut self, line: Line, now: Duration) {
-        let Some(listener) = self.lines.get(&line) else { return };
-        let (viewer, heard) = (listener.viewer, listener.heard);
-        let stream = &self.streams[viewer];
-        let news = stream.after(heard).unwrap_or_else(|| stream.kept());
-        let number = stream.number();
+    fn revision(&self) -> Revision {
+        Revision {
+            entries: self.sitting().log().len(),
+            is_over: self.referee.end().is_some(),
+            here: self.seats_here(),
+            proposal: self.shown_proposal(),
+        }
+    }
+
+    /// What is new for a viewer since it was last told something; `None` where nothing is, or nobody listens.
+    fn update(&mut self, viewer: Viewer, now: Duration) -> Option<Arc<Frame>> {
+        if !self.lines.values().any(|listener| listener.viewer == viewer) {
+            self.shown[viewer] = None;
+            return None;
+        }
         let standing = self.standing(viewer, now);
-        // Without news the frame is sent where something else has changed that the viewer may know, such as who
-        // is gone. The time that is left changes all the time, and is no reason to say anything.
-        let silent = Frame::Update(Box::new(Update { news: Vec::new(), now: timeless(&standing) }));
-        let silent = Arc::new(silent);
-        let is_new = !news.is_empty() || listener.last.as_ref() != Some(&silent);
-        let is_first = listener.last.is_none() && news.is_empty();
-        if is_new && !is_first {
-            let frame = Frame::Update(Box::new(Update { news, now: standing }));
-            self.effects.push_back(Effect::Tell(line, Arc::new(frame)));
-        }
-        if let Some(listener) = self.lines.get_mut(&line) {
-            (listener.heard, listener.last) = (number, Some(silent));
-        }
+        // The time that is left changes all the time, and is no reason to say anything.
+        let still = timeless(&standing);
+        let before = self.shown[viewer].replace(still)?;
+        let stream = &self.streams[viewer];
+        let news = stream.after(before.number).unwrap_or_else(|| stream.kept());
+        // Without news something else may have changed that the viewer may know, such as who is gone.
+        let is_new = !news.is_empty() || self.shown[viewer].as_ref() != Some(&before);
+        is_new.then(|| Arc::new(Frame::Update(Box::new(Update { news, now: standing }))))
+    }
+
+    /// Whether everybody who listens was told how it stands, worked out the long way.
+    fn is_all_told(&self, now: Duration) -> bool {
+        self.lines.values().all(|listener| {
+            let standing = self.standing(listener.viewer, now);
+            self.shown[listener.viewer].as_ref() == Some(&timeless(&standing))
+        })
     }
 
     /// Notes what was told of an entry in the streams of all viewers.

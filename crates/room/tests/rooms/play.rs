@@ -1,5 +1,6 @@
 //! Rooms as their clients meet them.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::world::{ANN, BOB, EVE, World, code, computer, done, party};
@@ -149,6 +150,19 @@ fn spectators_keep_no_holder_of_a_seat_out() {
 }
 
 #[test]
+fn one_frame_is_made_for_all_who_see_the_same() {
+    let mut world = World::boxes();
+    let lines = [None, Some(EVE), None].map(|who| world.listen(who, None));
+    let ann = world.listen(Some(ANN), None);
+    done(world.answer(ANN, "h 0 0"));
+    let last = |line: &Line| world.told[line].last().expect("it was told");
+    assert!(lines.iter().all(|line| Arc::ptr_eq(last(line), last(&lines[0]))));
+    assert!(!Arc::ptr_eq(last(&ann), last(&lines[0])));
+    let count = lines.map(|line| world.told[&line].len());
+    assert_eq!(count, [3; 3], "everything, that Ann is there, and her move");
+}
+
+#[test]
 fn nobody_sees_with_the_eyes_of_a_seat_that_is_not_theirs() {
     let mut world = World::boxes();
     let (bob, now) = (Viewer::Seat(Seat::at(1)), world.now);
@@ -171,7 +185,7 @@ fn a_stream_goes_on_from_any_number() {
         world.check(line, Viewer::Seat(Seat::at(1)));
     }
     let line = world.listen(Some(BOB), Some(17));
-    assert!(matches!(world.told[&line][0], Frame::Full(_)), "nobody was told so much");
+    assert!(matches!(*world.told[&line][0], Frame::Full(_)), "nobody was told so much");
 }
 
 #[test]

@@ -216,7 +216,7 @@ impl Simulation {
         for (party, client) in &mut self.clients {
             let Some(line) = client.line else { continue };
             for frame in self.world.told.insert(line, Vec::new()).unwrap_or_default() {
-                let (news, is_last) = match &frame {
+                let (news, is_last) = match &*frame {
                     Frame::Full(full) => (full.news.clone(), full.now.clone()),
                     Frame::Update(update) => (update.news.clone(), update.now.clone()),
                     other => panic!("a stream has no {other:?}"),
@@ -280,7 +280,7 @@ impl Simulation {
         for (party, mut client) in std::mem::take(&mut self.clients) {
             let line = self.world.listen(Some(party), None);
             self.world.check(line, self.world.room.viewer(Some(party), None));
-            let Frame::Full(full) = &self.world.told[&line][0] else { panic!("everything") };
+            let Frame::Full(full) = &*self.world.told[&line][0] else { panic!("everything") };
             let number = full.now.number;
             assert!(client.told.keys().all(|told| *told <= number), "nothing was told too early");
             for one in full.news.clone() {

@@ -1,6 +1,7 @@
 //! A room with a store in memory, and clients that keep everything they are told.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_engine::{Seat, Viewer};
@@ -25,7 +26,7 @@ pub(crate) struct World {
     /// What waits to be stored, while the store is slow.
     pub(crate) storing: VecDeque<Append>,
     pub(crate) is_slow: bool,
-    pub(crate) told: BTreeMap<Line, Vec<Frame>>,
+    pub(crate) told: BTreeMap<Line, Vec<Arc<Frame>>>,
     pub(crate) closed: BTreeMap<Line, Farewell>,
     pub(crate) replies: BTreeMap<Ticket, Frame>,
     pub(crate) broken: Option<NotStored>,
@@ -150,7 +151,7 @@ impl World {
                 }
                 Effect::Tell(line, frame) => {
                     assert!(!self.closed.contains_key(&line), "nothing is told on a closed line");
-                    self.told.entry(line).or_default().push((*frame).clone());
+                    self.told.entry(line).or_default().push(frame);
                 }
                 Effect::HangUp(line, why) => _ = self.closed.insert(line, why),
                 Effect::Think(thinking) => {
@@ -268,7 +269,7 @@ impl World {
     /// How it stands, as the frames on a line have told it.
     pub(crate) fn seen(&self, line: Line) -> Standing {
         let frames = self.told[&line].iter().rev();
-        let standing = frames.filter_map(|frame| match frame {
+        let standing = frames.filter_map(|frame| match &**frame {
             Frame::Full(full) => Some(full.now.clone()),
             Frame::Update(update) => Some(update.now.clone()),
             _ => None,
@@ -278,7 +279,7 @@ impl World {
 
     /// The numbers of all news on a line.
     pub(crate) fn news(&self, line: Line) -> Vec<u64> {
-        let all = self.told[&line].iter().flat_map(|frame| match frame {
+        let all = self.told[&line].iter().flat_map(|frame| match &**frame {
             Frame::Full(full) => full.news.clone(),
             Frame::Update(update) => update.news.clone(),
             _ => Vec::new(),
