@@ -49,7 +49,7 @@ pub struct Append {
     pub lines: Vec<LogLine>,
     /// The command that they are the effect of, to be remembered in the same transaction.
     pub command: Option<Remember>,
-    /// Whether the match is over with them.
+    /// Whether the match is over with them, by its rules or otherwise.
     pub is_last: bool,
 }
 

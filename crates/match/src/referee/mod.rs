@@ -203,6 +203,14 @@ impl Referee {
         self.pending.as_ref().map(|pending| &pending.draft)
     }
 
+    /// Whether the match is over when the [draft](Self::draft) is committed: by the rules, by a fault, or because
+    /// no record has room for more.
+    pub fn ends_with_draft(&self) -> bool {
+        self.pending.as_ref().is_some_and(|Pending { draft, end, .. }| {
+            end.is_some() || draft.table().outcome().is_some()
+        })
+    }
+
     /// Takes what was drafted, now that it is durable: what there is to tell comes out as orders.
     pub fn commit(&mut self, now: Duration) {
         let Some(Pending { draft, orders, end }) = self.pending.take() else { return };

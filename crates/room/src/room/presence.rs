@@ -20,7 +20,8 @@ pub(super) struct Listener {
 impl Room {
     /// Opens a stream for a viewer. It goes on after the news with the number `from`, where they are still kept,
     /// and begins with everything otherwise. An older stream of the same party for the same viewer is closed, so a
-    /// seat has at most one. `false` where there are too many spectators, and where the seat is not the party's.
+    /// seat has at most one. `false` where there are too many spectators, where the seat is not the party's, and
+    /// where the room is of no more use.
     pub fn listen(
         &mut self,
         line: Line,
@@ -32,7 +33,7 @@ impl Room {
         let is_theirs = |seat: Seat| {
             party.is_some_and(|party| self.holders[seat.index()] == Holder::Party(party))
         };
-        if viewer.seat().is_some_and(|seat| !is_theirs(seat)) {
+        if self.is_broken || viewer.seat().is_some_and(|seat| !is_theirs(seat)) {
             return false;
         }
         let older = self

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::world::{ANN, BOB, EVE, World, code, computer, done, party};
 use parlor_engine::{Seat, Viewer};
+use parlor_match::{Absence, End};
 use parlor_room::{Farewell, Frame, Line, MAX_SPECTATORS, NotStored, TakeBack, Ticket};
 use serde_json::json;
 
@@ -114,6 +115,7 @@ fn what_could_not_be_stored_never_happened() {
     assert_eq!(world.broken, Some(NotStored::Unavailable));
     assert_eq!(world.closed.get(&line), Some(&Farewell::Stopping));
     assert_eq!(world.seen(line).number, 0);
+    assert_eq!(world.try_to_listen(Some(BOB), None), None, "nothing would come on it");
     // The server reads the match again, and the client sends the same again.
     world.is_slow = false;
     world.restart();
@@ -282,6 +284,23 @@ fn a_late_person_is_played_for_and_the_clock_survives_a_restart() {
     assert_eq!(world.room.sitting().acts().len(), 2, "a move was made for Bob");
     let late = json!({"key": "k", "type": "answer", "question": 1, "move": "v 1 1"});
     assert_eq!(code(world.send(BOB, late)), "stale");
+}
+
+#[test]
+fn the_last_append_says_so_however_the_match_ends() {
+    let costs = ("10s", "timeout=game,default-move");
+    let holders = [party(1), party(2)];
+    let absence = Absence::default();
+    let options = json!({"boxes": "2x2"});
+    let mut world = World::on_terms("dots-and-boxes", &options, &holders, costs, absence);
+    world.is_slow = true;
+    world.pass(SECOND * 11);
+    assert!(world.storing[0].is_last, "a fault that costs the game ends it");
+    world.store(Ok(()));
+    assert!(world.is_over);
+    assert_eq!(world.room.end(), Some(&End::Fault));
+    world.restart();
+    assert_eq!(world.room.end(), Some(&End::Fault));
 }
 
 #[test]

@@ -74,6 +74,17 @@ impl World {
         clock: &str,
         absence: Absence,
     ) -> Self {
+        Self::on_terms(game, options, holders, (clock, "default-move"), absence)
+    }
+
+    /// The same with other costs of a fault.
+    pub(crate) fn on_terms(
+        game: &str,
+        options: &Value,
+        holders: &[Holder],
+        (clock, costs): (&str, &str),
+        absence: Absence,
+    ) -> Self {
         let settings = Settings { floor: Duration::ZERO, absence };
         let table = shelf(game).open(game, options, holders.len()).unwrap();
         let seed = Seed::from_number(7);
@@ -83,7 +94,7 @@ impl World {
         });
         let sitting = Sitting::new(table, who.collect(), seed.clone(), Shares::none());
         let terms: Terms = clock.parse().unwrap();
-        let costs: Costs = "default-move".parse().unwrap();
+        let costs: Costs = costs.parse().unwrap();
         let sitting = sitting.on_terms(terms, &costs);
         let header = sitting.so_far().to_text();
         let mut world = Self {
