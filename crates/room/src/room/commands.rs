@@ -26,7 +26,7 @@ pub(super) enum Outcome {
 impl Room {
     /// Carries a command out, or says why not. Nothing waits for the store now.
     pub(super) fn carry_out(&mut self, asked: &Asked, now: Duration) {
-        let Asked { party, ticket, request } = asked;
+        let Asked { party, ticket, request, .. } = asked;
         let fingerprint = fingerprint(request);
         let known = self.done.get(party).and_then(|done| {
             done.iter().rev().find(|(key, _)| *key == request.key).map(|(_, print)| *print)
@@ -76,8 +76,7 @@ impl Room {
     fn command(&mut self, seat: Seat, asked: &Asked, now: Duration) -> Outcome {
         match &asked.request.command {
             Command::Answer { question, played } => {
-                let lag = asked.request.lag.map_or(0, u64::from);
-                self.answer(seat, *question, played, Duration::from_millis(lag), now)
+                self.answer(seat, *question, played.clone(), asked, now)
             }
             Command::TakeBack { moves } => self.ask_to_take_back(seat, *moves, now),
             Command::Pause => self.ask_to_pause(seat, now),
@@ -92,13 +91,13 @@ impl Room {
         &mut self,
         seat: Seat,
         question: u64,
-        played: &str,
-        claimed: Duration,
+        played: String,
+        asked: &Asked,
         now: Duration,
     ) -> Outcome {
+        let claimed = Duration::from_millis(asked.request.lag.map_or(0, u64::from));
         let lag = self.lags[seat.index()].forgiven(claimed);
-        let played = played.to_owned();
-        match self.referee.answer_forgiving(seat, question, played, lag, now) {
+        match self.referee.answer_forgiving(seat, question, played, lag, asked.came) {
             Ok(()) => {
                 self.lags[seat.index()].used(lag);
                 Outcome::Drafted

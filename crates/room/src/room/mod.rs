@@ -105,6 +105,8 @@ struct Asked {
     party: Party,
     ticket: Ticket,
     request: Request,
+    /// When it came. An answer that came in time is in time, however long it waits for the store.
+    came: Duration,
 }
 
 /// What is being made durable, and who waits for that.
@@ -182,7 +184,7 @@ impl Room {
 
     /// A request of a party.
     pub fn request(&mut self, party: Party, ticket: Ticket, request: Request, now: Duration) {
-        let asked = Asked { party, ticket, request };
+        let asked = Asked { party, ticket, request, came: now };
         if self.is_broken {
             return self.refuse(&asked, refusals::unavailable());
         }

@@ -11,7 +11,7 @@ fn refused(code: &str, why: &str, data: Value) -> Refused {
 
 pub(super) fn unavailable() -> Refused {
     let why =
-        "the server could not write this down, so it was not done; send it again with the same key";
+        "the server cannot say whether this was written down; send it again with the same key";
     refused("unavailable", why, Value::Null)
 }
 

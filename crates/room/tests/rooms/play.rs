@@ -287,6 +287,25 @@ fn a_late_person_is_played_for_and_the_clock_survives_a_restart() {
 }
 
 #[test]
+fn an_answer_that_came_in_time_is_in_time_after_a_slow_store() {
+    let holders = [party(1), party(2)];
+    let mut world = World::new("dots-and-boxes", &json!({"boxes": "2x2"}), &holders, "10s");
+    world.is_slow = true;
+    assert_eq!(world.send(BOB, json!({"key": "p", "type": "pause"})).map(|_| ()), Some(()));
+    assert_eq!(world.send(ANN, json!({"key": "q", "type": "agree", "proposal": 1})), None);
+    world.store(Ok(()));
+    assert_eq!(world.send(BOB, json!({"key": "r", "type": "unpause"})), None);
+    world.pass(SECOND * 9);
+    assert_eq!(world.answer(ANN, "h 0 0"), None, "it waits for the store");
+    world.pass(SECOND * 9);
+    world.store(Ok(()));
+    assert_eq!(world.storing.len(), 1, "it is taken");
+    world.store(Ok(()));
+    let (used, answers) = world.room.sitting().time_used(Seat::at(0));
+    assert_eq!((used, answers), (SECOND * 9, 1), "and only her own time is charged");
+}
+
+#[test]
 fn the_last_append_says_so_however_the_match_ends() {
     let costs = ("10s", "timeout=game,default-move");
     let holders = [party(1), party(2)];
