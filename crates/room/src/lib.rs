@@ -20,6 +20,7 @@
 #![deny(clippy::float_arithmetic)]
 
 mod effect;
+mod fault;
 mod fingerprint;
 mod lag;
 mod room;
@@ -28,6 +29,8 @@ mod stream;
 pub use effect::{
     Append, Effect, Line, LogLine, NotStored, Party, Remember, Reply, Stored, Ticket,
 };
+#[cfg(feature = "faults")]
+pub use fault::Fault;
 pub use lag::Lag;
 pub use parlor_protocol::room::{
     Asks, BadKey, Bye, Command, Done, Event, Farewell, Frame, Full, Key, MAX_KEY, News, Over,

@@ -329,6 +329,14 @@ impl Sitting {
         self.position.dealer.as_ref()
     }
 
+    /// A fault for tests: the dealer begins again with its first ticket, as if nothing had been dealt.
+    #[cfg(feature = "faults")]
+    pub fn deal_again(&mut self) {
+        if let Some(dealer) = &mut self.position.dealer {
+            dealer.rewind();
+        }
+    }
+
     pub(crate) fn place(&self, seat: Seat) -> &Place {
         &self.position.places[seat.index()]
     }

@@ -8,6 +8,7 @@ use parlor_match::{Coded, NotPlayed, Takeback};
 use super::consent::What;
 use super::{Asked, Room, refusals};
 use crate::effect::{Effect, Remember, Reply, Ticket};
+use crate::fault::Fault;
 use crate::fingerprint::fingerprint;
 use parlor_protocol::room::{Command, Key};
 use parlor_protocol::room::{Done, Frame, Refused};
@@ -44,8 +45,13 @@ impl Room {
         let (party, ticket, key) = (*party, *ticket, request.key.clone());
         match self.command(seat, asked, now) {
             Outcome::Drafted => {
+                let mut tickets = vec![(ticket, false)];
+                if self.faults.has(Fault::AnswersEarly) {
+                    tickets.clear();
+                    self.reply_done(ticket, &key, false, None);
+                }
                 let remember = Remember { party, key, fingerprint };
-                self.store_draft(Some((remember, vec![(ticket, false)])));
+                self.store_draft(Some((remember, tickets)), now);
             }
             Outcome::Proposed(id) => {
                 self.reply_done(ticket, &key, false, Some(id));

@@ -2,9 +2,11 @@
 
 mod commands;
 mod consent;
+mod opening;
 mod presence;
 mod refusals;
 mod standing;
+mod storing;
 mod telling;
 mod thinking;
 
@@ -12,11 +14,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use parlor_engine::{Seat, Seats, Viewer};
-use parlor_match::{
-    Absence, Controller, End, House, PerViewer, PlayerSpec, Referee, Sitting, Taken,
-};
+use parlor_match::{Absence, End, PerViewer, PlayerSpec, Referee, Sitting};
 
-use crate::effect::{Append, Effect, Line, LogLine, NotStored, Party, Remember, Stored, Ticket};
+use crate::effect::{Effect, Line, Party, Ticket};
+use crate::fault::{Fault, Faults};
 use crate::fingerprint::fingerprint;
 use crate::lag::Lag;
 use crate::stream::Stream;
@@ -24,6 +25,7 @@ use consent::Pending;
 use parlor_protocol::room::Farewell;
 use parlor_protocol::room::{Key, Request, Standing};
 use presence::Listener;
+use storing::Storing;
 use telling::Revision;
 use thinking::Held;
 
@@ -97,6 +99,7 @@ pub struct Room {
     effects: VecDeque<Effect>,
     is_broken: bool,
     is_over: bool,
+    faults: Faults,
 }
 
 /// A request, and where its reply goes.
@@ -109,77 +112,7 @@ struct Asked {
     came: Duration,
 }
 
-/// What is being made durable, and who waits for that.
-#[derive(Debug)]
-struct Storing {
-    /// The command that it is the effect of, and the requests that wait for it: the same one may have come more
-    /// than once.
-    command: Option<(Remember, Vec<(Ticket, bool)>)>,
-}
-
 impl Room {
-    /// Opens the room of a match: a new one, or one that was [resumed](Sitting::resume) with what was told of its
-    /// entries (`told`) and the commands that have had their effect.
-    ///
-    /// # Panics
-    /// When there are not as many holders as seats.
-    pub fn open(
-        sitting: Sitting,
-        told: &[Taken],
-        holders: Vec<Holder>,
-        remembered: Vec<Remembered>,
-        settings: Settings,
-        now: Duration,
-    ) -> Self {
-        assert_eq!(holders.len(), sitting.table().seats(), "one holder a seat");
-        let seats = holders.len();
-        let controllers = holders.iter().enumerate().map(|(at, holder)| match holder {
-            Holder::Party(_) => Controller::Person,
-            Holder::Computer(spec) => {
-                let seed = sitting.dealer().map_or(0, |dealer| dealer.player_seed(Seat::at(at)));
-                let player = sitting.table().player(&spec.name, seed);
-                player.map_or(Controller::Absent, |player| {
-                    Controller::Player(player.within(spec.effort.budget()))
-                })
-            }
-        });
-        let controllers = controllers.collect();
-        let house =
-            House { hurries_people: true, absence: settings.absence.clone(), ..House::default() };
-        let referee = Referee::new(sitting, controllers, house, now);
-        let mut room = Self {
-            streams: PerViewer::from_fn(seats, |_| Stream::default()),
-            referee,
-            holders,
-            settings,
-            lines: BTreeMap::new(),
-            shown: PerViewer::from_fn(seats, |_| None),
-            told: None,
-            done: BTreeMap::new(),
-            storing: None,
-            waiting: VecDeque::new(),
-            proposal: None,
-            proposals: 0,
-            lags: vec![Lag::default(); seats],
-            held: Vec::new(),
-            effects: VecDeque::new(),
-            is_broken: false,
-            is_over: false,
-        };
-        for taken in told {
-            room.note(taken);
-        }
-        for Remembered { party, key, fingerprint } in remembered {
-            room.remember(party, key, fingerprint);
-        }
-        // Nobody is connected yet. Whoever does not come is gone after the grace period.
-        for seat in room.seats_of_parties() {
-            room.referee.lost(seat, now);
-        }
-        room.proceed(now);
-        room
-    }
-
     // ---- what comes from outside ----
 
     /// A request of a party.
@@ -188,7 +121,7 @@ impl Room {
         if self.is_broken {
             return self.refuse(&asked, refusals::unavailable());
         }
-        if let Some(Storing { command: Some((remember, tickets)) }) = &mut self.storing
+        if let Some(Storing { command: Some((remember, tickets)), .. }) = &mut self.storing
             && remember.party == party
             && remember.key == asked.request.key
         {
@@ -209,28 +142,6 @@ impl Room {
         self.take_up(asked, now);
     }
 
-    /// What the last [`Effect::Store`] asked for is durable, or could not be made so.
-    pub fn stored(&mut self, stored: Stored, now: Duration) {
-        let Some(Storing { command }) = self.storing.take() else { return };
-        if let Err(why) = stored {
-            return self.break_down(command, why);
-        }
-        self.referee.commit(now);
-        self.drop_agreed();
-        if let Some((Remember { party, key, fingerprint }, tickets)) = command {
-            for (ticket, is_repeated) in tickets {
-                self.reply_done(ticket, &key, is_repeated, None);
-            }
-            self.remember(party, key, fingerprint);
-        }
-        self.proceed(now);
-        while self.storing.is_none()
-            && let Some(asked) = self.waiting.pop_front()
-        {
-            self.take_up(asked, now);
-        }
-    }
-
     /// Time has passed: to be called at [`wake_at`](Self::wake_at) at the latest.
     pub fn tick(&mut self, now: Duration) {
         if self.storing.is_none() && !self.is_broken {
@@ -248,7 +159,10 @@ impl Room {
         if self.storing.is_some() || self.is_broken {
             return None;
         }
-        self.held.iter().map(|held| held.due).chain(self.referee.wake_at()).min()
+        let held = self.held.iter().map(|held| held.due);
+        let held = held.filter(|_| !self.faults.has(Fault::SleepsOverDecisions));
+        let clocks = self.referee.wake_at().filter(|_| !self.faults.has(Fault::SleepsOverClocks));
+        held.chain(clocks).min()
     }
 
     /// The next thing for the server to do.
@@ -319,7 +233,7 @@ impl Room {
             return;
         }
         self.give_seats_back(now);
-        self.store_draft(None);
+        self.store_draft(None, now);
         if self.storing.is_none() {
             self.hand_out(now);
         }
@@ -328,43 +242,5 @@ impl Room {
             self.is_over = true;
             self.effects.push_back(Effect::Over);
         }
-    }
-
-    /// Sends what the referee has drafted to the store.
-    fn store_draft(&mut self, command: Option<(Remember, Vec<(Ticket, bool)>)>) {
-        if self.storing.is_some() {
-            return;
-        }
-        let Some(draft) = self.referee.draft() else { return };
-        let lines = draft.lines().map(|(text, hash)| LogLine { text: text.to_owned(), hash });
-        let append = Append {
-            first: draft.number(),
-            lines: lines.collect(),
-            command: command.as_ref().map(|(remember, _)| remember.clone()),
-            is_last: self.referee.ends_with_draft(),
-        };
-        self.effects.push_back(Effect::Store(append));
-        self.storing = Some(Storing { command });
-    }
-
-    /// The store has not taken what was drafted. Nobody was told of it, and the room cannot go on.
-    fn break_down(&mut self, command: Option<(Remember, Vec<(Ticket, bool)>)>, why: NotStored) {
-        self.is_broken = true;
-        for (ticket, _) in command.into_iter().flat_map(|(_, tickets)| tickets) {
-            self.reply(ticket, refusals::unavailable());
-        }
-        for asked in std::mem::take(&mut self.waiting) {
-            self.refuse(&asked, refusals::unavailable());
-        }
-        self.hang_up_all(Farewell::Stopping);
-        self.effects.push_back(Effect::Broken(why));
-    }
-
-    fn remember(&mut self, party: Party, key: Key, fingerprint: [u8; 32]) {
-        let done = self.done.entry(party).or_default();
-        if done.len() == KEPT_KEYS {
-            done.pop_front();
-        }
-        done.push_back((key, fingerprint));
     }
 }

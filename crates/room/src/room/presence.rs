@@ -8,6 +8,7 @@ use parlor_engine::{Seat, Seats, Viewer};
 use super::standing::timeless;
 use super::{Holder, MAX_SPECTATORS, Room};
 use crate::effect::{Effect, Line, Party};
+use crate::fault::Fault;
 use parlor_protocol::room::{Farewell, Frame, Full, Update};
 
 /// An open stream.
@@ -63,7 +64,10 @@ impl Room {
     }
 
     /// A stream has ended. Where it was superseded nothing changes: the newer one counts.
-    pub fn ended(&mut self, line: Line, now: Duration) {
+    pub fn ended(&mut self, mut line: Line, now: Duration) {
+        if self.faults.has(Fault::EndsNewerStreams) {
+            line = self.lines.range(line..).next().map_or(line, |(newer, _)| *newer);
+        }
         let Some(Listener { viewer, .. }) = self.lines.remove(&line) else { return };
         if let Viewer::Seat(seat) = viewer
             && !self.is_listening(seat)
