@@ -167,7 +167,8 @@ impl Referee {
         for seat in self.seats() {
             let (who, away, is_paid_for) = self.seated_last(seat);
             if is_paid_for || away.is_some() && self.is_here(&who.kind) {
-                self.seat_states[seat.index()].controller = self.stand_in(&who.kind, seat);
+                let controller = self.stand_in(&who.kind, seat);
+                self.seat_states[seat.index()].pass_to(controller);
             }
             let state = &mut self.seat_states[seat.index()];
             state.is_taken_over = is_paid_for || away.is_some();

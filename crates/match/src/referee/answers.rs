@@ -228,12 +228,9 @@ impl Referee {
         Ok(())
     }
 
-    /// The seats that computer players decide for.
+    /// The seats of computer players, which always agree: also of those that are out of the game by a fault.
     pub(super) fn players_now(&self) -> Seats {
-        let is_player = |seat: &Seat| {
-            let controller = &self.seat_states[seat.index()].controller;
-            matches!(controller, Controller::Player(_) | Controller::Thinking)
-        };
+        let is_player = |seat: &Seat| self.seat_states[seat.index()].is_players();
         self.seats().filter(is_player).collect()
     }
 

@@ -54,7 +54,7 @@ pub struct Referee {
     house: House,
     names: Names,
     seat_states: Vec<SeatState>,
-    /// The seats that computer players decide for, by the log: a draft that gives a seat to one does not count
+    /// The seats of computer players, by the log: a draft that gives a seat to one does not count
     /// before it is committed.
     players: Seats,
     phase: Phase,

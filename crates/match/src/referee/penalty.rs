@@ -117,7 +117,8 @@ impl Referee {
         }
         let state = &mut self.seat_states[seat.index()];
         state.withdraw();
-        (state.stage, state.controller) = (Stage::Ended, Controller::Absent);
+        state.stage = Stage::Ended;
+        state.pass_to(Controller::Absent);
     }
 
     pub(super) fn complain(

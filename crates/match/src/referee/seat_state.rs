@@ -80,6 +80,8 @@ pub(super) struct SeatState {
     withdrawn: Vec<u64>,
     /// Whether a player of the house has it after a fault.
     pub(super) is_taken_over: bool,
+    /// Whether a computer player had it until it was dismissed, and nobody else has it since.
+    pub(super) was_player: bool,
     /// Whether the question that was put has still to go out, on a line that is not there yet.
     pub(super) is_unsent: bool,
     /// Since when the connection of a person or a bot is lost.
@@ -115,6 +117,7 @@ impl SeatState {
             before,
             withdrawn: Vec::new(),
             is_taken_over: false,
+            was_player: false,
             is_unsent: false,
             lost: None,
             stands_in_for: None,
@@ -123,6 +126,17 @@ impl SeatState {
             remarks: 0,
             rate: (BURST * 1_000, now),
         }
+    }
+
+    /// Whether the seat is a computer player's, also where nobody decides for it any more.
+    pub(super) const fn is_players(&self) -> bool {
+        self.was_player || matches!(self.controller, Controller::Player(_) | Controller::Thinking)
+    }
+
+    /// Takes the seat away from its controller, and gives it to another one that the log does not seat anew.
+    pub(super) fn pass_to(&mut self, controller: Controller) {
+        self.was_player = self.is_players();
+        self.controller = controller;
     }
 
     /// Whether a bot listens on its line.
