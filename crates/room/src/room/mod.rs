@@ -121,6 +121,12 @@ impl Room {
         if self.is_broken {
             return self.refuse(&asked, refusals::unavailable());
         }
+        if self.storing.is_some()
+            && let Ok(seat) = self.seat_for(&asked)
+        {
+            // Who sends something is there, however long the store takes.
+            self.shows_life(seat, now);
+        }
         if let Some(Storing { command: Some((remember, tickets)), .. }) = &mut self.storing
             && remember.party == party
             && remember.key == asked.request.key
