@@ -9,7 +9,7 @@ use super::standing::timeless;
 use super::{Holder, MAX_SPECTATORS, Room};
 use crate::effect::{Effect, Line, Party};
 use crate::fault::Fault;
-use parlor_protocol::room::{Farewell, Frame, Full, Update};
+use parlor_protocol::room::Farewell;
 
 /// An open stream.
 #[derive(Clone, Debug)]
@@ -51,14 +51,10 @@ impl Room {
             Viewer::Spectator => {}
         }
         self.lines.insert(line, Listener { party, viewer });
-        let missed = from.and_then(|from| self.streams[viewer].after(from));
         let stands = self.standing(viewer, now);
         self.shown[viewer].get_or_insert_with(|| timeless(&stands));
-        let frame = match missed {
-            Some(news) => Frame::Update(Box::new(Update { news, now: stands })),
-            None => Frame::Full(Box::new(self.full(viewer, stands))),
-        };
-        self.effects.push_back(Effect::Tell(line, Arc::new(frame)));
+        let frame = Arc::new(self.frame(viewer, from, stands));
+        self.effects.push_back(Effect::Tell(line, frame));
         self.proceed(now);
         true
     }
@@ -132,26 +128,6 @@ impl Room {
     pub(super) fn hang_up_all(&mut self, why: Farewell) {
         for (line, _) in std::mem::take(&mut self.lines) {
             self.effects.push_back(Effect::HangUp(line, why));
-        }
-    }
-
-    /// The match as it stands for a viewer, with what does not change.
-    fn full(&self, viewer: Viewer, now: parlor_protocol::room::Standing) -> Full {
-        let (header, table) = (self.sitting().header(), self.sitting().table());
-        let about = table.about();
-        Full {
-            game: about.id.to_owned(),
-            title: about.title.to_owned(),
-            rules: about.rules_version,
-            options: header.options.clone(),
-            seat: viewer.seat().map(|seat| seat.number() as u8),
-            commitment: header.commitment.map(|commitment| commitment.to_string()),
-            clock: header
-                .terms
-                .as_ref()
-                .map_or_else(|| "none".to_owned(), |(terms, _)| terms.to_string()),
-            news: self.streams[viewer].kept(),
-            now,
         }
     }
 }

@@ -10,7 +10,7 @@ use super::Room;
 use super::standing::timeless;
 use crate::effect::Effect;
 use crate::fault::Fault;
-use parlor_protocol::room::{Event, Frame, News, Proposal, Update};
+use parlor_protocol::room::{Event, Frame, Full, News, Proposal, Standing, Update};
 
 /// All that decides whether a viewer can see a change, but for the times that run by themselves. To compare two of
 /// these is cheap, and to work out how the match stands for every viewer is not.
@@ -44,9 +44,10 @@ impl Room {
         let frames: Vec<(Viewer, Option<Arc<Frame>>)> =
             self.streams.viewers().map(|viewer| (viewer, self.update(viewer, now))).collect();
         for (line, listener) in &self.lines {
-            let is_theirs =
-                |viewer| viewer == listener.viewer || self.faults.has(Fault::MixesViews);
-            let frame = frames.iter().find(|(viewer, _)| is_theirs(*viewer));
+            let mut frame = frames.iter().find(|(viewer, _)| *viewer == listener.viewer);
+            if self.faults.has(Fault::MixesViews) {
+                frame = frames.iter().find(|(_, frame)| frame.is_some());
+            }
             if let Some(frame) = frame.and_then(|(_, frame)| frame.clone()) {
                 self.effects.push_back(Effect::Tell(*line, frame));
             }
@@ -72,11 +73,38 @@ impl Room {
         // The time that is left changes all the time, and is no reason to say anything.
         let still = timeless(&standing);
         let before = self.shown[viewer].replace(still)?;
-        let stream = &self.streams[viewer];
-        let news = stream.after(before.number).unwrap_or_else(|| stream.kept());
-        // Without news something else may have changed that the viewer may know, such as who is gone.
-        let is_new = !news.is_empty() || self.shown[viewer].as_ref() != Some(&before);
-        is_new.then(|| Arc::new(Frame::Update(Box::new(Update { news, now: standing }))))
+        // Also without news something may have changed that the viewer may know, such as who is gone.
+        let is_new = self.shown[viewer].as_ref() != Some(&before);
+        is_new.then(|| Arc::new(self.frame(viewer, Some(before.number), standing)))
+    }
+
+    /// How it stands for a viewer who has the news up to this number, with all that it has missed. Where that is too
+    /// much the frame has everything.
+    pub(super) fn frame(&self, viewer: Viewer, from: Option<u64>, now: Standing) -> Frame {
+        match from.and_then(|from| self.streams[viewer].after(from)) {
+            Some(news) => Frame::Update(Box::new(Update { news, now })),
+            None => Frame::Full(Box::new(self.full(viewer, now))),
+        }
+    }
+
+    /// The match as it stands for a viewer, with what does not change.
+    fn full(&self, viewer: Viewer, now: Standing) -> Full {
+        let (header, table) = (self.sitting().header(), self.sitting().table());
+        let about = table.about();
+        Full {
+            game: about.id.to_owned(),
+            title: about.title.to_owned(),
+            rules: about.rules_version,
+            options: header.options.clone(),
+            seat: viewer.seat().map(|seat| seat.number() as u8),
+            commitment: header.commitment.map(|commitment| commitment.to_string()),
+            clock: header
+                .terms
+                .as_ref()
+                .map_or_else(|| "none".to_owned(), |(terms, _)| terms.to_string()),
+            news: self.streams[viewer].kept(),
+            now,
+        }
     }
 
     /// Whether everybody who listens was told how it stands, worked out the long way.
