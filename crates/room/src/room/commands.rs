@@ -84,8 +84,8 @@ impl Room {
             Command::Answer { question, played } => {
                 self.answer(seat, *question, played.clone(), asked, now)
             }
-            Command::TakeBack { moves } => self.ask_to_take_back(seat, *moves, now),
-            Command::Pause => self.ask_to_pause(seat, now),
+            Command::TakeBack { moves } => self.ask_to_take_back(seat, *moves, asked, now),
+            Command::Pause => self.ask_to_pause(seat, asked, now),
             Command::Unpause => drafted(self.referee.unpause(now)),
             Command::Agree { proposal } => self.agree(seat, *proposal, now),
             Command::Decline { proposal } => self.decline(seat, *proposal),
@@ -119,7 +119,13 @@ impl Room {
         }
     }
 
-    fn ask_to_take_back(&mut self, seat: Seat, moves: u32, now: Duration) -> Outcome {
+    fn ask_to_take_back(
+        &mut self,
+        seat: Seat,
+        moves: u32,
+        asked: &Asked,
+        now: Duration,
+    ) -> Outcome {
         let Some(remain) = self.before_last_moves(seat, moves) else {
             return Outcome::Refused(Box::new(refusals::nothing_to_take_back()));
         };
@@ -129,7 +135,7 @@ impl Room {
             Takeback::Consent(seats) if seats.is_empty() => {
                 drafted(self.referee.take_back(seat, remain, Seats::NONE, now))
             }
-            Takeback::Consent(seats) => self.propose(seat, What::TakeBack { remain }, seats),
+            Takeback::Consent(seats) => self.propose(seat, What::TakeBack { remain }, seats, asked),
         }
     }
 

@@ -6,7 +6,8 @@ use std::time::Duration;
 use parlor_engine::{Seat, Seats};
 
 use super::commands::{Outcome, drafted, numbers};
-use super::{Holder, Room, refusals};
+use super::{Asked, Holder, Room, refusals};
+use crate::fingerprint::proposal_number;
 use parlor_protocol::room::{Proposal, Proposed};
 
 /// A proposal that waits for agreement.
@@ -36,13 +37,13 @@ pub(super) enum What {
 
 impl Room {
     /// Puts something to the other seats. Where nobody has to be asked it is carried out by the caller.
-    pub(super) fn propose(&mut self, by: Seat, what: What, ask: Seats) -> Outcome {
+    pub(super) fn propose(&mut self, by: Seat, what: What, ask: Seats, asked: &Asked) -> Outcome {
         if self.open_proposal().is_some_and(|open| open.by != by) {
             return Outcome::Refused(Box::new(refusals::proposal_open()));
         }
-        self.proposals += 1;
+        let id = proposal_number(asked.party, &asked.request.key);
         self.proposal = Some(Pending {
-            id: self.proposals,
+            id,
             by,
             what,
             waits_for: ask,
@@ -50,10 +51,10 @@ impl Room {
             window: self.sitting().window().number(),
             is_agreed: false,
         });
-        Outcome::Proposed(self.proposals)
+        Outcome::Proposed(id)
     }
 
-    pub(super) fn ask_to_pause(&mut self, seat: Seat, now: Duration) -> Outcome {
+    pub(super) fn ask_to_pause(&mut self, seat: Seat, asked: &Asked, now: Duration) -> Outcome {
         let is_other = |other: &Seat| {
             *other != seat
                 && matches!(&self.holders[other.index()], Holder::Party(party)
@@ -63,7 +64,7 @@ impl Room {
         if others.is_empty() || self.sitting().is_paused() {
             return drafted(self.referee.pause(now));
         }
-        self.propose(seat, What::Pause, others)
+        self.propose(seat, What::Pause, others, asked)
     }
 
     pub(super) fn agree(&mut self, seat: Seat, proposal: u64, now: Duration) -> Outcome {

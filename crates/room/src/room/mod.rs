@@ -92,7 +92,6 @@ pub struct Room {
     /// Commands that came meanwhile.
     waiting: VecDeque<Asked>,
     proposal: Option<Pending>,
-    proposals: u64,
     lags: Vec<Lag>,
     /// Decisions of computer players that are not due yet.
     held: Vec<Held>,

@@ -79,7 +79,6 @@ impl Room {
             storing: None,
             waiting: VecDeque::new(),
             proposal: None,
-            proposals: 0,
             lags: vec![Lag::default(); seats],
             held: Vec::new(),
             effects: VecDeque::new(),
