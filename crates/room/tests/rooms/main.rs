@@ -5,5 +5,7 @@
 mod absence;
 mod play;
 mod secrets;
+mod server;
 mod simulation;
+mod store;
 mod world;

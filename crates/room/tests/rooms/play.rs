@@ -219,13 +219,31 @@ fn a_proposal_can_be_declined_and_falls_when_the_game_goes_on() {
     let mut world = World::boxes();
     done(world.answer(ANN, "h 0 0"));
     let ask = |key: &str| json!({"key": key, "type": "take-back"});
-    done(world.send(ANN, ask("a")));
-    done(world.send(BOB, json!({"key": "n", "type": "decline", "proposal": 1})));
-    done(world.send(ANN, ask("b")));
+    let proposed = |reply: Option<Frame>| match reply {
+        Some(Frame::Done(done)) => done.proposal.expect("Bob has to agree"),
+        other => panic!("not {other:?}"),
+    };
+    let first = proposed(world.send(ANN, ask("a")));
+    done(world.send(BOB, json!({"key": "n", "type": "decline", "proposal": first})));
+    let second = proposed(world.send(ANN, ask("b")));
     done(world.answer(BOB, "h 1 0"));
-    let late = json!({"key": "l", "type": "agree", "proposal": 2});
+    let late = json!({"key": "l", "type": "agree", "proposal": second});
     assert_eq!(code(world.send(BOB, late)), "no-proposal");
     assert_eq!(world.room.sitting().acts().len(), 2);
+}
+
+#[test]
+fn who_agrees_to_a_proposal_agrees_to_no_later_one() {
+    let mut world = World::boxes();
+    done(world.answer(ANN, "h 0 0"));
+    done(world.send(ANN, json!({"key": "a", "type": "pause"})));
+    let open = world.room.standing(Viewer::Spectator, world.now).proposal;
+    let late = json!({"key": "b", "type": "agree", "proposal": open.map(|open| open.id)});
+    // The agreement is on its way while the server is started again, and Ann proposes something else.
+    world.restart();
+    done(world.send(ANN, json!({"key": "c", "type": "take-back"})));
+    assert_eq!(code(world.send(BOB, late)), "no-proposal");
+    assert_eq!(world.room.sitting().acts().len(), 1);
 }
 
 #[test]
@@ -292,7 +310,7 @@ fn an_answer_that_came_in_time_is_in_time_after_a_slow_store() {
     let mut world = World::new("dots-and-boxes", &json!({"boxes": "2x2"}), &holders, "10s");
     world.is_slow = true;
     assert_eq!(world.send(BOB, json!({"key": "p", "type": "pause"})).map(|_| ()), Some(()));
-    assert_eq!(world.send(ANN, json!({"key": "q", "type": "agree", "proposal": 1})), None);
+    assert_eq!(world.agree(ANN), None);
     world.store(Ok(()));
     assert_eq!(world.send(BOB, json!({"key": "r", "type": "unpause"})), None);
     world.pass(SECOND * 9);

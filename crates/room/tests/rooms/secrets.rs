@@ -62,7 +62,7 @@ fn a_pause_does_not_show_who_has_answered() {
     let mut world = one_has_answered();
     done(world.send(PARTIES[1], json!({"key": "p", "type": "pause"})));
     for who in [PARTIES[0], PARTIES[2]] {
-        done(world.send(who, json!({"key": "q", "type": "agree", "proposal": 1})));
+        done(world.agree(who));
     }
     assert!(world.room.sitting().is_paused());
     assert_eq!(asked(&world), ALL);
