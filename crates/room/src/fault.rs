@@ -13,6 +13,8 @@ pub enum Fault {
     ForgetsKeys,
     /// What one viewer sees is sent to the others, too.
     MixesViews,
+    /// Everybody sees which seats have answered under seal.
+    ShowsAnswers,
     /// A stream that was superseded, and whose end is noticed late, takes a newer one along.
     EndsNewerStreams,
     /// The dealer of a match that is resumed begins again with its first card.

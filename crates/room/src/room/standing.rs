@@ -8,6 +8,7 @@ use parlor_protocol::MAX_MENU;
 
 use super::Room;
 use super::commands::numbers;
+use crate::fault::Fault;
 use parlor_protocol::room::{Asks, Over, SeatInfo, Standing, TakeBack};
 
 impl Room {
@@ -46,8 +47,12 @@ impl Room {
     fn seat_info(&self, seat: Seat, now: Duration) -> SeatInfo {
         let who = self.sitting().occupant(seat);
         let window = self.sitting().window();
+        let mut asked = window.asked();
+        if self.faults.has(Fault::ShowsAnswers) {
+            asked = self.referee.asked();
+        }
         // After an end that is not by the rules nobody is waited for, whatever the rules say.
-        let is_asked = window.asked().contains(seat) && self.referee.end().is_none();
+        let is_asked = asked.contains(seat) && self.referee.end().is_none();
         let gone_in = self.referee.given_up_at(seat).map(|at| millis(at.saturating_sub(now)));
         let is_gone = self.is_gone(seat);
         SeatInfo {

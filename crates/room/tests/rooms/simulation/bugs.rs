@@ -15,12 +15,13 @@ pub(crate) enum Bug {
 }
 
 impl Bug {
-    const ALL: [(Self, &str); 11] = [
+    const ALL: [(Self, &str); 12] = [
         (Self::Room(Fault::AnswersEarly), "acknowledge before commit"),
         (Self::Room(Fault::TellsEarly), "tell before commit"),
         (Self::Room(Fault::ForgetsKeys), "no idempotency"),
         (Self::Store(StoreFault::ForgetsNumbers), "lost number check"),
         (Self::Room(Fault::MixesViews), "view cached across seats"),
+        (Self::Room(Fault::ShowsAnswers), "answers under seal shown"),
         (Self::Room(Fault::EndsNewerStreams), "old socket's death ends the new session"),
         (Self::Store(StoreFault::ForgetsEpochs), "stale owner writes"),
         (Self::Room(Fault::DealsAgain), "double dealing after resume"),

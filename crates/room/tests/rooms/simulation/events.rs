@@ -61,7 +61,7 @@ impl Simulation {
     /// The store has written what it was given, or could not, or cannot say.
     pub(super) fn store(&mut self, server: usize) {
         let (fails, is_written) = (self.chance(40), self.chance(2));
-        let looks = self.chance(6);
+        let looks = self.chance(3);
         let now = self.now;
         let Some(append) = self.servers[server].storing.pop_front() else { return };
         let (epoch, drafted) = (self.servers[server].epoch, self.servers[server].drafted);
@@ -255,7 +255,7 @@ impl Simulation {
     }
 
     /// How it stands for everybody at one server.
-    fn all_see(&self, server: usize) -> Vec<(Viewer, parlor_room::Standing)> {
+    pub(super) fn all_see(&self, server: usize) -> Vec<(Viewer, parlor_room::Standing)> {
         let room = &self.servers[server].room;
         let viewers = Viewer::all(self.setup.holders.len());
         viewers.map(|viewer| (viewer, room.standing(viewer, self.now))).collect()

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Simulation;
 use crate::server::{Server, timeless};
-use parlor_engine::{Face, Seat, Viewer};
+use parlor_engine::{Seat, Viewer};
 use parlor_match::{Event, millis};
 use parlor_room::{Frame, Holder, Line, Room, Standing};
 use serde_json::Value;
@@ -63,37 +63,29 @@ impl Simulation {
         Room::open(sitting, &told, holders, self.store.remembered(), settings, self.now)
     }
 
-    /// Where all that was stored is an act of which a viewer saw nothing, nothing has changed for that viewer.
+    /// After an act of which the game shows a viewer nothing, and which asks nobody else, the room shows that viewer
+    /// nothing either.
     pub(super) fn check_that_hidden_acts_stay_hidden(
         &self,
         server: usize,
         before: &[(Viewer, Standing)],
     ) {
         let room = &self.servers[server].room;
-        let (_, told) = self.store.read();
-        let Some(taken) = told.last().filter(|taken| taken.number == room.sitting().log().len())
-        else {
+        let Some(Event::Act(act)) = room.sitting().log().last().map(|entry| &entry.event) else {
             return;
         };
-        let Some(sights) = taken.sights().filter(|_| matches!(taken.entry.event, Event::Act(_)))
-        else {
+        let after = self.all_see(server);
+        let both = || before.iter().zip(&after).map(|((viewer, was), (_, is))| (viewer, was, is));
+        if both().any(|(_, was, is)| was.asks.is_none() && is.asks.is_some()) {
             return;
-        };
-        for (viewer, before) in before {
-            let is_one = before.number + taken.news(*viewer).len() as u64;
-            let after = room.standing(*viewer, self.now);
-            let is_hidden = sights.of(*viewer).face == Face::Down && taken.news(*viewer).is_empty();
-            if is_hidden && is_one == after.number && self.is_alone(taken.number) {
+        }
+        for (viewer, was, is) in both() {
+            if was.number == is.number && was.view == is.view {
                 // A command that waited may have proposed something.
-                let (before, after) = (lasting(before.clone()), lasting(after));
-                assert_eq!(before, after, "{viewer:?} sees something of {}", taken.entry.event);
+                let (was, is) = (lasting(was.clone()), lasting(is.clone()));
+                assert_eq!(was, is, "{viewer:?} sees something of {act}");
             }
         }
-    }
-
-    /// Whether the last append had this entry alone.
-    fn is_alone(&self, number: usize) -> bool {
-        self.late.last().is_some_and(|(_, append)| append.first == number)
     }
 
     /// No time passes for anybody while no server runs the match.
