@@ -10,7 +10,7 @@ mod window;
 use std::fmt;
 use std::time::Duration;
 
-use parlor_engine::{Act, AnyAct, AnyTable, Seat, Seats, Shelf};
+use parlor_engine::{Act, AnyAct, AnyTable, Seat, Seats, Shelf, Viewer};
 
 use crate::dealer::Dealer;
 use crate::log::{Entry, Event};
@@ -452,7 +452,7 @@ impl Sitting {
             Err(why) => Takeback::Refused(why),
             Ok(seen) => {
                 let others = Seats::first_n(self.header.seats.len()).without(seat).less(along);
-                let saw = |seat: &Seat| seen[parlor_engine::Viewer::Seat(*seat)];
+                let saw = |seat: &Seat| seen[Viewer::Seat(*seat)];
                 let witnesses: Seats = others.iter().filter(saw).collect();
                 let unseen =
                     seen.viewers().all(|viewer| viewer.seat() == Some(seat) || !seen[viewer]);
@@ -503,8 +503,13 @@ impl Sitting {
             return Err(NoTakeback::Sealed);
         }
         let hides = self.table().hides_anything();
+        // A move of somebody else that the seat has not noticed is no reason: to refuse would tell of it. Who made it
+        // has seen it, and must agree to lose it.
+        let noticed = undone.iter().zip(&self.traces[remain - base..]);
+        let noticed = noticed.filter(|(_, trace)| trace.seen[Viewer::Seat(seat)]);
         let goes_along = |by: &Seat| *by == seat || !hides && along.contains(*by);
-        if let Some(by) = undone.iter().filter_map(Act::seat).find(|by| !goes_along(by)) {
+        let mut movers = noticed.filter_map(|(act, _)| act.seat());
+        if let Some(by) = movers.find(|by| !goes_along(by)) {
             return Err(NoTakeback::OtherActed { seat: by });
         }
         if hides && self.table().outcome().is_some() {

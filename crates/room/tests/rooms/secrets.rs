@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::world::{World, code, done, party};
 use parlor_engine::{Seat, Viewer};
 use parlor_match::{Absence, Away};
-use parlor_room::{Party, SeatInfo, Standing};
+use parlor_room::{Party, SeatInfo, Standing, TakeBack};
 use serde_json::json;
 
 const PARTIES: [Party; 3] = [Party(1), Party(2), Party(3)];
@@ -138,4 +138,23 @@ fn a_move_that_nobody_notices_does_not_change_what_others_see() {
         done(world.answer(PARTIES[0], mark));
         assert_eq!(world.room.standing(other, world.now), before);
     }
+}
+
+#[test]
+fn a_move_that_nobody_notices_does_not_change_what_could_be_taken_back() {
+    let holders = [party(1), party(2), party(3)];
+    let mut world = World::new("slips", &json!({}), &holders, "none");
+    done(world.answer(PARTIES[0], "x"));
+    done(world.send(PARTIES[0], json!({"key": "l", "type": "leave"})));
+    let first = Viewer::Seat(Seat::at(0));
+    let before = world.room.standing(first, world.now);
+    assert_eq!(before.take_back, Some(TakeBack::Ask { seats: vec![2, 3] }));
+    done(world.answer(PARTIES[1], "o"));
+    assert_eq!(world.room.standing(first, world.now), before);
+    // Who has moved unnoticed agrees to lose that move.
+    done(world.send(PARTIES[0], json!({"key": "t", "type": "take-back"})));
+    for who in [PARTIES[2], PARTIES[1]] {
+        done(world.agree(who));
+    }
+    assert!(world.room.sitting().acts().is_empty());
 }
