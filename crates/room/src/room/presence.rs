@@ -32,7 +32,8 @@ impl Room {
         now: Duration,
     ) -> bool {
         let is_theirs = |seat: Seat| {
-            party.is_some_and(|party| self.holders[seat.index()] == Holder::Party(party))
+            let holder = self.holders.get(seat.index());
+            party.is_some_and(|party| holder == Some(&Holder::Party(party)))
         };
         if self.is_broken || viewer.seat().is_some_and(|seat| !is_theirs(seat)) {
             return false;

@@ -171,6 +171,7 @@ fn nobody_sees_with_the_eyes_of_a_seat_that_is_not_theirs() {
     for who in [Some(ANN), Some(EVE), None] {
         assert!(!world.room.listen(Line(99), who, bob, None, now));
     }
+    assert!(!world.room.listen(Line(99), Some(ANN), Viewer::Seat(Seat::at(7)), None, now));
     assert!(world.room.effect().is_none());
 }
 
