@@ -13,6 +13,8 @@ pub struct Account {
     pub kind: AccountKind,
     /// When it was made.
     pub created: Millis,
+    /// The account that made it, where it is a bot of somebody.
+    pub owner: Option<AccountId>,
 }
 
 /// What kind of account it is.

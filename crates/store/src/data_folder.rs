@@ -32,7 +32,7 @@ impl Drop for Locked {
 
 /// Makes the folder where it is missing, and locks it.
 pub(crate) fn lock(folder: &Path) -> Result<Locked, StoreError> {
-    fs::create_dir_all(folder).map_err(|why| StoreError::file(folder, why))?;
+    make(folder)?;
     let path = folder.join(LOCK_FILE);
     let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
     let file = file.map_err(|why| StoreError::file(&path, why))?;
@@ -43,6 +43,15 @@ pub(crate) fn lock(folder: &Path) -> Result<Locked, StoreError> {
         }
         Err(TryLockError::Error(why)) => Err(StoreError::file(&path, why)),
     }
+}
+
+/// Makes the folder where it is missing, closed to everybody else: the database tells who plays with whom.
+fn make(folder: &Path) -> Result<(), StoreError> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder).map_err(|why| StoreError::file(folder, why))
 }
 
 impl SealKey {
@@ -60,7 +69,7 @@ impl SealKey {
 
     /// The key in the data folder, made where it is missing.
     pub fn from_folder(folder: &Path) -> Result<Self, StoreError> {
-        fs::create_dir_all(folder).map_err(|why| StoreError::file(folder, why))?;
+        make(folder)?;
         let path = folder.join(SEAL_KEY_FILE);
         match File::open(&path) {
             Ok(file) => from_file(&path, file),

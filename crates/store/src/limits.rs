@@ -17,6 +17,9 @@ pub const MAX_SCOPE: usize = 40;
 /// gets a new one.
 pub const MAX_TOKENS: usize = 50;
 
+/// The most bots of an account.
+pub const MAX_BOTS: usize = 20;
+
 /// The longest id of a game, in bytes.
 pub const MAX_GAME: usize = 64;
 
@@ -45,8 +48,8 @@ pub const MAX_APPEND: usize = 8 << 20;
 /// The longest name of an owner, in bytes: a machine and a process.
 pub const MAX_OWNER: usize = 100;
 
-/// The longest idempotency key, in bytes: a UUID has 36.
-pub const MAX_KEY: usize = 64;
+/// The longest idempotency key, in bytes: what a client has made up, after the id of the table it is for.
+pub const MAX_KEY: usize = 128;
 
 /// The longest stored reply to a command, in bytes.
 pub const MAX_REPLY: usize = 64 << 10;

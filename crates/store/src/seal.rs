@@ -53,6 +53,22 @@ pub enum NotOpened {
     Damaged,
 }
 
+impl SealedSeed {
+    /// As a text: the key and the bytes, in hexadecimal.
+    pub fn to_text(&self) -> String {
+        format!("{}:{}", self.key, hex::encode(&self.bytes))
+    }
+
+    /// From what [`to_text`](Self::to_text) has written.
+    pub fn from_text(text: &str) -> Option<Self> {
+        let (key, bytes) = text.split_once(':')?;
+        let mut id = KeyId([0; 8]);
+        hex::decode_to_slice(key, &mut id.0).ok()?;
+        let bytes = hex::decode(bytes).ok().filter(|bytes| bytes.len() == SEALED)?;
+        Some(Self { key: id, bytes })
+    }
+}
+
 impl SealKey {
     /// From its bytes.
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
@@ -140,6 +156,8 @@ mod tests {
         let sealed = key.seal(ids[0], &[9; 32]);
         assert_eq!(sealed.bytes.len(), SEALED);
         assert_eq!(key.open(ids[0], &sealed).as_deref(), Ok(&[9; 32]));
+        assert_eq!(SealedSeed::from_text(&sealed.to_text()), Some(sealed.clone()));
+        assert_eq!(SealedSeed::from_text("00:00"), None);
         assert_eq!(key.open(ids[1], &sealed), Err(NotOpened::Damaged));
         let no = NotOpened::OtherKey { sealed: key.id(), here: other.id() };
         assert_eq!(other.open(ids[0], &sealed), Err(no));

@@ -25,6 +25,9 @@ pub trait Store: Send + Sync + Debug {
     /// An account.
     fn account(&self, id: AccountId) -> Answer<'_, Option<Account>>;
 
+    /// The bots that an account has made, the oldest first.
+    fn bots(&self, owner: AccountId) -> Answer<'_, Vec<Account>>;
+
     /// What the token with this hash allows, even where it is revoked or has expired.
     fn token(&self, hash: TokenHash) -> Answer<'_, Option<Grant>>;
 
@@ -62,7 +65,7 @@ pub trait Store: Send + Sync + Debug {
 
     // ---- provided ----
 
-    /// Adds an account.
+    /// Adds an account. An account has at most [`MAX_BOTS`](crate::limits::MAX_BOTS) bots.
     fn add_account(&self, account: Account) -> Answer<'_, ()> {
         unit(self.write(Write::AddAccount(account)))
     }

@@ -185,6 +185,10 @@ impl Store for MemoryStore {
         self.read(|world| Ok(world.token(hash)))
     }
 
+    fn bots(&self, owner: AccountId) -> Answer<'_, Vec<Account>> {
+        self.read(|world| Ok(world.bots(owner)))
+    }
+
     fn tokens(&self, account: AccountId) -> Answer<'_, Vec<Grant>> {
         self.read(|world| Ok(world.tokens(account)))
     }

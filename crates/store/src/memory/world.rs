@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Fault;
-use crate::limits::{MAX_LIST, MAX_LOG_READ, MAX_RECENT, MAX_RUNNING, MAX_TOKENS};
+use crate::limits::{MAX_BOTS, MAX_LIST, MAX_LOG_READ, MAX_RECENT, MAX_RUNNING, MAX_TOKENS};
 use crate::write::{Verdict, at_most};
 use crate::{
     Account, AccountId, Append, Beginning, Done, Grant, Key, Line, MatchHead, Millis, NewTable,
@@ -59,6 +59,14 @@ impl World {
             Write::AddAccount(account) => {
                 if self.accounts.contains_key(&account.id) {
                     return Err(Refusal::Exists("account").into());
+                }
+                if let Some(owner) = account.owner {
+                    if !self.accounts.contains_key(&owner) {
+                        return Err(Refusal::Unknown("account").into());
+                    }
+                    if self.bots(owner).len() >= MAX_BOTS {
+                        return Err(Refusal::Full { what: "bots", limit: MAX_BOTS }.into());
+                    }
                 }
                 self.accounts.insert(account.id, account.clone());
                 Ok(1)
@@ -222,6 +230,10 @@ impl World {
 
     pub(super) fn account(&self, id: AccountId) -> Option<Account> {
         self.accounts.get(&id).cloned()
+    }
+
+    pub(super) fn bots(&self, owner: AccountId) -> Vec<Account> {
+        self.accounts.values().filter(|account| account.owner == Some(owner)).cloned().collect()
     }
 
     pub(super) fn token(&self, hash: TokenHash) -> Option<Grant> {

@@ -12,11 +12,15 @@ use crate::StoreError;
 /// A step: its number, its name and its text.
 pub(super) type Step = (i64, &'static str, &'static str);
 
-pub(super) const SQLITE: &[Step] =
-    &[(1, "first", include_str!("../../migrations/sqlite/0001_first.sql"))];
+pub(super) const SQLITE: &[Step] = &[
+    (1, "first", include_str!("../../migrations/sqlite/0001_first.sql")),
+    (2, "bots", include_str!("../../migrations/sqlite/0002_bots.sql")),
+];
 
-pub(super) const POSTGRES: &[Step] =
-    &[(1, "first", include_str!("../../migrations/postgres/0001_first.sql"))];
+pub(super) const POSTGRES: &[Step] = &[
+    (1, "first", include_str!("../../migrations/postgres/0001_first.sql")),
+    (2, "bots", include_str!("../../migrations/postgres/0002_bots.sql")),
+];
 
 /// Brings the schema up to date. A database that is newer than these steps is refused.
 pub(super) async fn migrate<'a, A>(steps: &[Step], database: A) -> Result<(), StoreError>

@@ -81,6 +81,10 @@ impl<D: Dialect> Store for SqlStore<D> {
         read!(self, account, id)
     }
 
+    fn bots(&self, owner: AccountId) -> Answer<'_, Vec<Account>> {
+        read!(self, bots, owner)
+    }
+
     fn token(&self, hash: TokenHash) -> Answer<'_, Option<Grant>> {
         read!(self, token, hash)
     }

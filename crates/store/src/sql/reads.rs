@@ -4,7 +4,7 @@ use super::connection::Connection;
 use super::failure::failure;
 use super::statement::{Row, Value, values};
 use crate::account::AccountKind;
-use crate::limits::{MAX_LIST, MAX_LOG_READ, MAX_RECENT, MAX_RUNNING, MAX_TOKENS};
+use crate::limits::{MAX_BOTS, MAX_LIST, MAX_LOG_READ, MAX_RECENT, MAX_RUNNING, MAX_TOKENS};
 use crate::seal::{KeyId, SealedSeed};
 use crate::table::TableState;
 use crate::write::at_most;
@@ -38,16 +38,27 @@ pub(super) async fn account<C: Connection>(
     connection: &mut C,
     id: AccountId,
 ) -> Result<Option<Account>, StoreError> {
-    let sql = "SELECT name, kind, created FROM accounts WHERE id = $1";
-    let read = |row: &mut Row| {
-        Ok(Account {
-            id,
-            name: row.maybe_text("accounts.name")?,
-            kind: row.word("accounts.kind", AccountKind::read)?,
-            created: row.millis("accounts.created")?,
-        })
-    };
-    one(connection, sql, values![&id], read).await
+    let sql = "SELECT id, name, kind, created, owner FROM accounts WHERE id = $1";
+    one(connection, sql, values![&id], read_account).await
+}
+
+pub(super) async fn bots<C: Connection>(
+    connection: &mut C,
+    owner: AccountId,
+) -> Result<Vec<Account>, StoreError> {
+    let sql = "SELECT id, name, kind, created, owner FROM accounts
+        WHERE owner = $1 ORDER BY id LIMIT $2";
+    all(connection, sql, values![&owner, MAX_BOTS], read_account).await
+}
+
+fn read_account(row: &mut Row) -> Result<Account, StoreError> {
+    Ok(Account {
+        id: AccountId::from_bytes(row.array("accounts.id")?),
+        name: row.maybe_text("accounts.name")?,
+        kind: row.word("accounts.kind", AccountKind::read)?,
+        created: row.millis("accounts.created")?,
+        owner: row.maybe_array("accounts.owner")?.map(AccountId::from_bytes),
+    })
 }
 
 pub(super) async fn token<C: Connection>(

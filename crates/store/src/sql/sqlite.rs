@@ -41,8 +41,10 @@ impl Default for SqliteSettings {
     fn default() -> Self {
         Self {
             checkpoint_pages: 8_192,
+            // A test that starts a whole server can reach it no other way.
             #[cfg(feature = "faults")]
-            answers_early: false,
+            answers_early: std::env::var_os("PARLOR_TEST_FAULT")
+                .is_some_and(|it| it == "answers-early"),
         }
     }
 }

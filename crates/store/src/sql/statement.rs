@@ -75,6 +75,12 @@ impl<'a> From<&'a AccountId> for Value<'a> {
     }
 }
 
+impl<'a> From<Option<&'a AccountId>> for Value<'a> {
+    fn from(id: Option<&'a AccountId>) -> Self {
+        Self::Bytes(id.map(|id| id.as_bytes().as_slice()))
+    }
+}
+
 impl<'a> From<&'a Hash> for Value<'a> {
     fn from(hash: &'a Hash) -> Self {
         hash.0.as_slice().into()
@@ -172,18 +178,32 @@ impl Row {
         }
     }
 
+    /// So many bytes, or nothing.
+    pub(crate) fn maybe_array<const N: usize>(
+        &mut self,
+        place: &'static str,
+    ) -> Result<Option<[u8; N]>, StoreError> {
+        match self.next() {
+            Cell::Null => Ok(None),
+            Cell::Bytes(bytes) => sized(place, &bytes).map(Some),
+            cell => Err(unexpected(place, "bytes", &cell)),
+        }
+    }
+
     /// So many bytes.
     pub(crate) fn array<const N: usize>(
         &mut self,
         place: &'static str,
     ) -> Result<[u8; N], StoreError> {
-        let bytes = self.bytes(place)?;
-        let fits = bytes.as_slice().try_into();
-        fits.map_err(|_| StoreError::Corrupt {
-            place,
-            why: format!("{N} bytes belong here, and {} are there", bytes.len()),
-        })
+        sized(place, &self.bytes(place)?)
     }
+}
+
+fn sized<const N: usize>(place: &'static str, bytes: &[u8]) -> Result<[u8; N], StoreError> {
+    bytes.try_into().map_err(|_| StoreError::Corrupt {
+        place,
+        why: format!("{N} bytes belong here, and {} are there", bytes.len()),
+    })
 }
 
 /// Says what kind of thing is there, and not what it is: a cell may be a secret.

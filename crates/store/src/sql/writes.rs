@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::connection::Connection;
 use super::failure::failure;
 use super::statement::{Row, Value, values};
-use crate::limits::MAX_TOKENS;
+use crate::limits::{MAX_BOTS, MAX_TOKENS};
 use crate::write::Verdict;
 use crate::{
     Account, AccountId, Append, Beginning, Done, Grant, Hash, Line, NewTable, Refusal, Replied,
@@ -104,10 +104,20 @@ impl<'a, C: Connection> Batch<'a, C> {
     }
 
     async fn add_account(&mut self, account: &Account) -> Result<Verdict, StoreError> {
-        let Account { id, name, kind, created } = account;
-        let sql = "INSERT INTO accounts (id, name, kind, created) VALUES ($1, $2, $3, $4)
+        let Account { id, name, kind, created, owner } = account;
+        if let Some(owner) = owner {
+            self.need("SELECT 1 FROM accounts WHERE id = $1", owner.into(), "account").await?;
+            let sql = "SELECT count(*) FROM accounts WHERE owner = $1";
+            let row = self.row(sql, values![owner]).await?;
+            let bots = row.map_or(Ok(0), |mut row| row.count("accounts.owner"))?;
+            if bots >= MAX_BOTS as u64 {
+                return Err(Refusal::Full { what: "bots", limit: MAX_BOTS }.into());
+            }
+        }
+        let sql =
+            "INSERT INTO accounts (id, name, kind, created, owner) VALUES ($1, $2, $3, $4, $5)
             ON CONFLICT DO NOTHING";
-        let values = values![id, name.as_deref(), kind.as_str(), *created];
+        let values = values![id, name.as_deref(), kind.as_str(), *created, owner.as_ref()];
         let added = self.run(sql, values).await?;
         is_new(added, "account")
     }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use parlor_store::limits::{MAX_NAME, MAX_TOKENS};
-use parlor_store::{Grant, Millis, Refusal, Store, StoreError, Token};
+use parlor_store::limits::{MAX_BOTS, MAX_NAME, MAX_TOKENS};
+use parlor_store::{Account, AccountKind, Grant, Millis, Refusal, Store, StoreError, Token};
 
 use crate::setup::{NOW, account_id, guest};
 
@@ -24,6 +24,30 @@ pub(crate) async fn an_account_is_added_once_and_renamed(store: Arc<dyn Store>) 
         let why = store.rename_account(bob.id, Some(name)).await.unwrap_err();
         assert!(matches!(why, StoreError::Invalid { what: "the name", .. }), "{why}");
     }
+}
+
+pub(crate) async fn an_account_has_bots_of_its_own(store: Arc<dyn Store>) {
+    for number in [1, 2] {
+        store.add_account(guest(number)).await.unwrap();
+    }
+    let bot = |number, owner| Account {
+        kind: AccountKind::Bot,
+        owner: Some(account_id(owner)),
+        ..guest(number)
+    };
+    let strange = store.add_account(bot(10, 3)).await;
+    assert_eq!(strange, Err(Refusal::Unknown("account").into()));
+    let mut bots = Vec::new();
+    for number in 0..MAX_BOTS as u64 {
+        bots.push(bot(100 + number, 1));
+        store.add_account(bots[number as usize].clone()).await.unwrap();
+    }
+    let full = store.add_account(bot(10, 1)).await;
+    assert_eq!(full, Err(Refusal::Full { what: "bots", limit: MAX_BOTS }.into()));
+    store.add_account(bot(10, 2)).await.unwrap();
+    bots.sort_by_key(|bot| bot.id);
+    assert_eq!(store.bots(account_id(1)).await, Ok(bots));
+    assert_eq!(store.bots(account_id(2)).await, Ok(vec![bot(10, 2)]));
 }
 
 fn grant(account: u64, token: &Token) -> Grant {

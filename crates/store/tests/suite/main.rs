@@ -16,6 +16,7 @@ mod torn;
 
 stores::on_every_store! {
     accounts::an_account_is_added_once_and_renamed,
+    accounts::an_account_has_bots_of_its_own,
     accounts::a_token_is_found_used_and_revoked,
     accounts::an_account_has_so_many_tokens,
     tables::a_change_names_the_version_it_was_made_from,

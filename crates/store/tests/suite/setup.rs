@@ -28,7 +28,7 @@ pub(crate) fn hash(of: &str) -> Hash {
 
 pub(crate) fn guest(number: u64) -> Account {
     let name = Some(format!("Guest {number}"));
-    Account { id: account_id(number), name, kind: AccountKind::Guest, created: NOW }
+    Account { id: account_id(number), name, kind: AccountKind::Guest, created: NOW, owner: None }
 }
 
 pub(crate) fn content(state: TableState, document: &str) -> TableContent {
