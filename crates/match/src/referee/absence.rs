@@ -18,6 +18,14 @@ use crate::sitting::Draft;
 /// The kind of a person.
 const PERSON: &str = "human";
 
+/// The kind of a program that has its seat as a person has: it connects by itself, and may come back.
+const PROGRAM: &str = "program";
+
+/// Whether an occupant of this kind comes and goes by itself.
+fn comes_and_goes(kind: &str) -> bool {
+    matches!(kind, PERSON | PROGRAM)
+}
+
 /// The kind of the occupant of a seat that nobody decides for: the game's default move is played.
 pub const ABSENT: &str = "absent";
 
@@ -303,6 +311,6 @@ fn is_seated_by(cost: &Cost, next: &Occupant) -> bool {
 /// The person whom the next occupant of a seat stands in for: one of the same name, who may come back.
 /// `before` is the occupant until then, and stood in for `away`.
 fn stood_in_for(before: &Occupant, away: Option<Occupant>, next: &Occupant) -> Option<Occupant> {
-    let person = if before.kind == PERSON { Some(before.clone()) } else { away };
-    person.filter(|person| next.kind != PERSON && person.name == next.name)
+    let person = if comes_and_goes(&before.kind) { Some(before.clone()) } else { away };
+    person.filter(|person| !comes_and_goes(&next.kind) && person.name == next.name)
 }

@@ -29,7 +29,6 @@ use parlor_engine::{AnyTurn, Names, Outcome, Seat, Seats};
 use parlor_protocol::{self as wire, ToBot};
 
 use crate::log::Event;
-use crate::name::shown_names;
 use crate::sitting::{Draft, Sitting, Taken};
 pub use absence::{ABSENT, Absence, Away, NotChanged};
 pub use answers::{Decided, Thinking};
@@ -160,7 +159,7 @@ impl Referee {
                 .into_iter()
                 .map(|controller| SeatState::new(controller, now))
                 .collect(),
-            names: names_now(&sitting),
+            names: sitting.names(),
             goes_on: !sitting.log().is_empty(),
             origin: sitting.last_at(),
             sitting,
@@ -217,7 +216,7 @@ impl Referee {
         self.orders.extend(orders);
         for taken in self.sitting.commit(draft) {
             if let Event::Seated(..) = taken.entry.event {
-                self.names = names_now(&self.sitting);
+                self.names = self.sitting.names();
             }
             self.tell(taken);
         }
@@ -407,12 +406,6 @@ impl Referee {
 /// Tells a bot that a question is withdrawn.
 fn stop(seat: Seat, id: u64) -> Order {
     Order::Send(seat, wire::write(&ToBot::Stop(wire::Stop { id })))
-}
-
-/// What the occupants of all seats are called.
-fn names_now(sitting: &Sitting) -> Names {
-    let seats = (0..sitting.table().seats()).map(Seat::at);
-    Names::new(shown_names(seats.map(|seat| sitting.occupant(seat).name.as_str())))
 }
 
 impl std::fmt::Debug for Referee {

@@ -10,10 +10,11 @@ mod window;
 use std::fmt;
 use std::time::Duration;
 
-use parlor_engine::{Act, AnyAct, AnyTable, Seat, Seats, Shelf, Viewer};
+use parlor_engine::{Act, AnyAct, AnyTable, Names, Seat, Seats, Shelf, Viewer};
 
 use crate::dealer::Dealer;
 use crate::log::{Entry, Event};
+use crate::name::shown_names;
 use crate::record::{Close, Ending, Fork, Format, Header, MAX_ACTS, Occupant, Record, Writer};
 use crate::referee::{Costs, Fault, Terms};
 use crate::replay::Replay;
@@ -250,6 +251,12 @@ impl Sitting {
     /// Who decides for a seat now.
     pub fn occupant(&self, seat: Seat) -> &Occupant {
         &self.place(seat).who
+    }
+
+    /// What the occupants of all seats are called now, no two alike.
+    pub fn names(&self) -> Names {
+        let seats = (0..self.table().seats()).map(Seat::at);
+        Names::new(shown_names(seats.map(|seat| self.occupant(seat).name.as_str())))
     }
 
     /// The question a seat owes an answer to.
