@@ -35,7 +35,8 @@ mod to_bot;
 
 pub use from_bot::{Candidate, Choose, FromBot, Hello, Info, MAX_TEXT, NEWS, Parting, TEXT};
 pub use line::{
-    Lines, MAX_DEPTH, MAX_FROM_BOT, MAX_TO_BOT, Message, Overlong, Unreadable, read, write,
+    Lines, MAX_DEPTH, MAX_FROM_BOT, MAX_TO_BOT, Message, Overlong, Unreadable, is_deeper_than,
+    read, write,
 };
 pub use schema::schemas;
 pub use slots::{Amounts, Entry, Form, Kind, Part, SLOTS, Slot, Thing};

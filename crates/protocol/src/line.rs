@@ -62,7 +62,7 @@ pub enum Unreadable {
 /// Reads a line; blanks around it, its end among them, do not matter.
 pub fn read<M: Message>(line: &[u8]) -> Result<M, Unreadable> {
     let text = std::str::from_utf8(line).map_err(|_| Unreadable::NotText)?;
-    if is_deep(text) {
+    if is_deeper_than(text, MAX_DEPTH) {
         return Err(Unreadable::TooDeep);
     }
     let value: Value =
@@ -102,7 +102,7 @@ fn shortened(why: &serde_json::Error) -> String {
 
 /// Whether brackets outside of strings are nested too deep. Looked at before anything is
 /// built from them.
-fn is_deep(text: &str) -> bool {
+pub fn is_deeper_than(text: &str, most: usize) -> bool {
     let (mut depth, mut quoted, mut escaped) = (0usize, false, false);
     for byte in text.bytes() {
         match byte {
@@ -113,7 +113,7 @@ fn is_deep(text: &str) -> bool {
             b'}' | b']' if !quoted => depth = depth.saturating_sub(1),
             _ => {}
         }
-        if depth > MAX_DEPTH {
+        if depth > most {
             return true;
         }
     }

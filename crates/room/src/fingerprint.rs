@@ -6,7 +6,7 @@ use crate::effect::Party;
 
 /// What a request asks for, to find out where the same key was used for two commands by mistake. How long the network took is not part of it: a command that is sent again may have
 /// waited longer.
-pub(crate) fn fingerprint(request: &Request) -> [u8; 32] {
+pub fn fingerprint(request: &Request) -> [u8; 32] {
     let said = serde_json::to_vec(&(&request.seat, &request.command)).unwrap_or_default();
     *blake3::hash(&said).as_bytes()
 }

@@ -31,10 +31,14 @@ pub use effect::{
 };
 #[cfg(feature = "faults")]
 pub use fault::Fault;
+pub use fingerprint::fingerprint;
 pub use lag::Lag;
+pub use parlor_match::{Absence, Away};
 pub use parlor_protocol::room::{
     Asks, BadKey, Bye, Command, Done, Event, Farewell, Frame, Full, Key, MAX_KEY, News, Over,
     Proposal, Proposed, Refused, Request, SeatInfo, Standing, TakeBack, Update,
 };
-pub use room::{Holder, KEPT_KEYS, MAX_SPECTATORS, MAX_WAITING, Remembered, Room, Settings};
+pub use room::{
+    Holder, KEPT_KEYS, MAX_SPECTATORS, MAX_WAITING, Remembered, Room, Settings, all_news,
+};
 pub use stream::KEPT_NEWS;

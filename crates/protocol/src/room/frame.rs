@@ -112,7 +112,7 @@ pub struct Asks {
 pub struct SeatInfo {
     /// What its occupant is called.
     pub name: String,
-    /// What kind of occupant it is: `human`, `bot`, `absent`, or a computer player.
+    /// What kind of occupant it is: `human`, `program` (a bot with a token), `absent`, or a computer player.
     pub kind: String,
     /// Whether the table waits for it, as far as everybody may know.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -275,6 +275,8 @@ pub enum Farewell {
     Superseded,
     /// The client reads too slowly. It may open the stream again, from the number it has.
     Behind,
+    /// The token that has opened the stream was revoked.
+    Revoked,
     /// The server stops. The match goes on when it is started again.
     Stopping,
     /// The match is over, and everything was told.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use parlor_engine::{Act, Seat, Seats};
-use parlor_match::{Coded, NotPlayed, Takeback};
+use parlor_match::{Coded, NotChanged, NotPlayed, Takeback};
 
 use super::consent::What;
 use super::{Asked, Room, refusals};
@@ -80,6 +80,10 @@ impl Room {
     }
 
     fn command(&mut self, seat: Seat, asked: &Asked, now: Duration) -> Outcome {
+        if self.referee.end().is_some() {
+            // Whatever is wanted, and however old the question: the reason is the same.
+            return Outcome::Refused(Box::new(coded(&NotChanged::Over)));
+        }
         match &asked.request.command {
             Command::Answer { question, played } => {
                 self.answer(seat, *question, played.clone(), asked, now)

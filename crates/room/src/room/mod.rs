@@ -22,11 +22,11 @@ use crate::fingerprint::fingerprint;
 use crate::lag::Lag;
 use crate::stream::Stream;
 use consent::Pending;
-use parlor_protocol::room::Farewell;
-use parlor_protocol::room::{Key, Request, Standing};
+use parlor_protocol::room::{Farewell, Frame, Key, Request, Standing};
 use presence::Listener;
 use storing::Storing;
 use telling::Revision;
+pub use telling::all_news;
 use thinking::Held;
 
 /// How many commands may wait while another one is made durable. One more is refused, and its sender tries
@@ -190,6 +190,21 @@ impl Room {
     /// How the match ended, once it has.
     pub const fn end(&self) -> Option<&End> {
         self.referee.end()
+    }
+
+    /// The match as it stands for a viewer, with what does not change: what a stream begins with.
+    pub fn look(&self, viewer: Viewer, now: Duration) -> Frame {
+        Frame::Full(Box::new(self.full(viewer, self.standing(viewer, now))))
+    }
+
+    /// The number of the question that a seat owes an answer to.
+    pub fn question(&self, seat: Seat) -> Option<u64> {
+        self.referee.question(seat)
+    }
+
+    /// What was settled for the table beside the game.
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// The seats that a party may answer for.

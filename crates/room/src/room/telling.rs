@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_engine::{Seats, Viewer};
-use parlor_match::{Order, Taken};
+use parlor_engine::{AnyTable, Names, Seats, Viewer};
+use parlor_match::{Order, Sitting, Taken};
 
 use super::Room;
 use super::standing::timeless;
@@ -88,7 +88,7 @@ impl Room {
     }
 
     /// The match as it stands for a viewer, with what does not change.
-    fn full(&self, viewer: Viewer, now: Standing) -> Full {
+    pub(super) fn full(&self, viewer: Viewer, now: Standing) -> Full {
         let (header, table) = (self.sitting().header(), self.sitting().table());
         let about = table.about();
         Full {
@@ -130,23 +130,33 @@ impl Room {
     }
 
     fn event(&self, news: parlor_match::News<'_>) -> Event {
-        use parlor_match::News as Told;
-        let (table, names) = (self.sitting().table(), self.referee.names());
-        match news {
-            Told::Notice(notice) => Event::Notice {
-                notice: notice.clone(),
-                words: table.tell(notice, names).unwrap_or_default(),
-                about: super::commands::numbers(table.about_whom(notice)),
-                matters: table.matters(notice),
-            },
-            Told::TakenBack(remain) => Event::TakenBack { remain },
-            Told::Seated(seat, who) => Event::Seated {
-                seat: seat.number() as u8,
-                name: who.name.clone(),
-                kind: who.kind.clone(),
-            },
-            Told::Paused => Event::Paused,
-            Told::Resumed => Event::Resumed,
-        }
+        event(self.sitting().table(), self.referee.names(), news)
     }
+}
+
+fn event(table: &dyn AnyTable, names: &Names, news: parlor_match::News<'_>) -> Event {
+    use parlor_match::News as Told;
+    match news {
+        Told::Notice(notice) => Event::Notice {
+            notice: notice.clone(),
+            words: table.tell(notice, names).unwrap_or_default(),
+            about: super::commands::numbers(table.about_whom(notice)),
+            matters: table.matters(notice),
+        },
+        Told::TakenBack(remain) => Event::TakenBack { remain },
+        Told::Seated(seat, who) => Event::Seated {
+            seat: seat.number() as u8,
+            name: who.name.clone(),
+            kind: who.kind.clone(),
+        },
+        Told::Paused => Event::Paused,
+        Told::Resumed => Event::Resumed,
+    }
+}
+
+/// Everything that a viewer was told of a match, from the entries of its log.
+pub fn all_news(sitting: &Sitting, told: &[Taken], viewer: Viewer) -> Vec<News> {
+    let (table, names) = (sitting.table(), sitting.names());
+    let all = told.iter().flat_map(|taken| taken.news(viewer));
+    all.map(|(number, news)| News { number, event: event(table, &names, news) }).collect()
 }
