@@ -1,0 +1,8 @@
+//! The server over its own interface, in this process.
+
+mod access;
+mod fuzz;
+mod lobby;
+mod play;
+mod sockets;
+mod world;
