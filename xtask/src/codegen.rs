@@ -48,14 +48,15 @@ fn generated() -> Result<Files> {
     game_schemas(&mut files)?;
     protocol_schemas(&mut files)?;
     arena_schemas(&mut files)?;
-    files.insert("docs/reference/cli.md".into(), Contents::text(cli_reference()?));
+    server_schemas(&mut files)?;
+    files.insert("docs/reference/cli.md".into(), Contents::text(reference(&[])?));
     editions::spreadsheets(&mut files)?;
     notices::tables(&mut files)?;
     Ok(files)
 }
 
 /// Folders in which nothing but generated files may lie.
-const OWNED: [&str; 3] = ["schemas/arena", "schemas/games", "schemas/protocol"];
+const OWNED: [&str; 4] = ["schemas/arena", "schemas/games", "schemas/protocol", "schemas/server"];
 
 /// What can be chosen at the set-up of each game.
 fn option_schemas(files: &mut Files) -> Result<()> {
@@ -97,9 +98,21 @@ fn arena_schemas(files: &mut Files) -> Result<()> {
     Ok(())
 }
 
-/// The help of every command, as the program prints it.
-fn cli_reference() -> Result<String> {
+/// What goes over the network. The program prints it, so that this one need not be built with a server.
+fn server_schemas(files: &mut Files) -> Result<()> {
+    let schemas: BTreeMap<String, serde_json::Value> =
+        serde_json::from_str(&reference(&["--server"])?)?;
+    for (name, schema) in schemas {
+        let path = format!("schemas/server/{name}.json");
+        files.insert(path.into(), Contents::text(serde_json::to_string_pretty(&schema)? + "\n"));
+    }
+    Ok(())
+}
+
+/// The help of every command, or another reference, as the program prints it.
+fn reference(which: &[&str]) -> Result<String> {
     let output = cargo(["run", "--quiet", "--package", "parlor", "--", "reference"])
+        .args(which)
         .stderr(Stdio::inherit())
         .output()
         .context("cannot start cargo")?;

@@ -5,7 +5,8 @@ use std::io::Write;
 use clap::{Parser, Subcommand};
 
 use crate::{
-    arena, bench, bot, completions, edition, games, inspect, lab, play, reference, replay, verify,
+    arena, bench, bot, completions, edition, games, inspect, lab, play, reference, replay, serve,
+    verify,
 };
 
 /// Turn-based tabletop games: play them, record them, replay and prove every one.
@@ -37,6 +38,8 @@ enum Command {
     Bot(bot::Args),
     /// Play a tournament, and find out who is stronger and how sure that is
     Arena(Box<arena::Args>),
+    /// Open a server where people and bots meet at tables over the network
+    Serve(serve::Args),
     /// Find out what kind of game a table is, whether it is fair, and which moves matter
     Lab(lab::Args),
     /// Measure how fast games run on this machine
@@ -45,7 +48,7 @@ enum Command {
     Completions(completions::Args),
     /// Print the help of every command as one page
     #[command(hide = true)]
-    Reference,
+    Reference(reference::Args),
 }
 
 /// Runs a command. What it prints goes to `out`; the number is the exit code.
@@ -60,10 +63,11 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<u8> {
         Command::Edition(args) => edition::run(&args, out),
         Command::Bot(args) => bot::run(&args, out),
         Command::Arena(args) => arena::run(&args, out),
+        Command::Serve(args) => serve::run(&args, out),
         Command::Lab(args) => lab::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
-        Command::Reference => reference::run(out),
+        Command::Reference(args) => reference::run(&args, out),
     }
 }
 

@@ -74,17 +74,22 @@ impl NotKept {
     }
 }
 
+/// The folder of everything that Parlor keeps for this user.
+pub(crate) fn state_folder() -> Result<PathBuf, NotKept> {
+    let given = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    let state = given(VARIABLE).map(PathBuf::from);
+    // The convention asks for absolute paths and says that others are ignored.
+    let xdg = || given("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = || given("HOME").map(|home| PathBuf::from(home).join(".local/state"));
+    let state = state.or_else(|| Some(xdg().or_else(home)?.join("parlor")));
+    let path = state.ok_or(NotKept::NoHome)?;
+    std::path::absolute(&path).map_err(NotKept::at(&path))
+}
+
 impl Folder {
     /// Where it is, whether it exists or not.
     pub(crate) fn find() -> Result<Self, NotKept> {
-        let given = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
-        let state = given(VARIABLE).map(PathBuf::from);
-        // The convention asks for absolute paths and says that others are ignored.
-        let xdg = || given("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-        let home = || given("HOME").map(|home| PathBuf::from(home).join(".local/state"));
-        let state = state.or_else(|| Some(xdg().or_else(home)?.join("parlor")));
-        let path = state.ok_or(NotKept::NoHome)?.join("games");
-        std::path::absolute(&path).map(Self).map_err(NotKept::at(&path))
+        Ok(Self(state_folder()?.join("games")))
     }
 
     /// Makes it, closed to everybody else.

@@ -20,6 +20,7 @@ mod reference;
 mod reflow;
 mod replay;
 mod report;
+mod serve;
 mod verify;
 mod window;
 mod words;

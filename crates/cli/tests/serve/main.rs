@@ -1,0 +1,8 @@
+//! The real server, over real sockets: stopped, killed and started again.
+
+mod api_docs;
+mod bots;
+mod client;
+mod crash;
+mod process;
+mod stopping;
