@@ -281,8 +281,143 @@ export class Line {
   }
 }
 
-/** Plays over standard input and output, or, with `--listen [HOST:]PORT`, over TCP. */
+/**
+ * Plays at the tables of a server (`parlor serve`), with the token of a bot. It hears of every table where it is
+ * asked, and answers one question after the other.
+ */
+export class Online {
+  constructor(server, token, decide, { onNotice, log = console.error } = {}) {
+    Object.assign(this, { server: server.replace(/\/+$/, ""), token, decide, onNotice, log });
+    Object.assign(this, { rngs: new Map(), heard: new Map(), refused: new Set() });
+  }
+
+  /** Plays until it is stopped. A server that is gone is called again. */
+  async run() {
+    for (let wait = 200; ; wait = Math.min(wait * 2, 10_000)) {
+      try {
+        const response = await this.call("/api/stream");
+        if (response.status === 401 || response.status === 403) {
+          this.log(`the server refuses the token: ${await why(response)}`);
+          process.exit(2);
+        }
+        if (!response.ok) throw new Error(await why(response));
+        this.log(`playing at ${this.server}`);
+        wait = 200;
+        for await (const line of lines(response.body)) await this.hear(JSON.parse(line));
+      } catch (mistake) {
+        this.log(`the connection is lost (${mistake.message}); trying again`);
+      }
+      await pause(wait);
+    }
+  }
+
+  /** Takes one message about the tables of the bot. */
+  async hear({ type, table, tables = [] }) {
+    if (type === "asked") await this.answer(table);
+    if (type !== "open") return;
+    for (const { id, question } of tables) if (question !== undefined) await this.answer(id);
+  }
+
+  /** Answers the open question of a table. */
+  async answer(table) {
+    const match = await (await this.call(`/api/tables/${table}/now`)).json();
+    if (match.type !== "full") throw new Error(match.why);
+    const { now, game, options, seat } = match;
+    this.tell(table, match);
+    const { asks } = now;
+    if (!asks || this.refused.has(`${table} ${asks.id}`)) return;
+    const menu = new Menu(asks.menu);
+    if (!this.rngs.has(table)) this.rngs.set(table, new Rng(`0x${table.replaceAll("-", "").slice(-16)}`));
+    const names = now.seats.map(({ name }) => name);
+    const welcome = { game, options, seat, names, deadline: asks.left, clock: {} };
+    const { view } = now;
+    let move;
+    try {
+      const { question } = asks;
+      [move] = [this.decide({ view, question, menu, rng: this.rngs.get(table), welcome })].flat();
+      if (typeof move !== "string" || move === "") {
+        throw new TypeError(`decide returned ${inspect(move)}, which is no move`);
+      }
+    } catch (mistake) {
+      // The table plays without an answer when the time is up. To ask again would fail again.
+      this.refused.add(`${table} ${asks.id}`);
+      this.log(told(mistake, `the question was ${JSON.stringify(asks.question)}`));
+      return;
+    }
+    // The key is the same when the answer is sent again, so it counts once.
+    await this.command(table, { key: `answer-${asks.id}`, type: "answer", question: asks.id, move });
+  }
+
+  async command(table, request) {
+    for (;;) {
+      const response = await this.call(`/api/tables/${table}/commands`, request);
+      if (response.status === 429 || response.status === 503) {
+        await pause(1000 * Number(response.headers.get("retry-after") ?? 1));
+        continue;
+      }
+      if (!response.ok) {
+        this.refused.add(`${table} ${request.question}`);
+        this.log(`the server says: ${await why(response)}`);
+      }
+      return;
+    }
+  }
+
+  /** Hands on the news that are new. */
+  tell(table, { news, now }) {
+    const heard = this.heard.get(table) ?? 0;
+    for (const { number, notice } of news) {
+      if (number > heard && notice !== undefined) this.onNotice?.(notice);
+    }
+    this.heard.set(table, now.number);
+  }
+
+  call(path, body) {
+    // In a header and nowhere else: addresses are written to logs.
+    const headers = { authorization: `Bearer ${this.token}` };
+    if (body === undefined) return fetch(this.server + path, { headers });
+    return fetch(this.server + path, { method: "POST", headers, body: JSON.stringify(body) });
+  }
+}
+
+const pause = (millis) => new Promise((done) => setTimeout(done, millis));
+
+/** The sentence of a refusal. */
+async function why(response) {
+  try {
+    return (await response.json()).why;
+  } catch {
+    return `status ${response.status}`;
+  }
+}
+
+/** The lines of a stream that are not blank. */
+async function* lines(body) {
+  const decoder = new TextDecoder();
+  let held = "";
+  for await (const bytes of body) {
+    held += decoder.decode(bytes, { stream: true });
+    const whole = held.split("\n");
+    held = whole.pop();
+    for (const line of whole) if (line.trim() !== "") yield line;
+  }
+}
+
+/**
+ * Plays over standard input and output; with `--listen [HOST:]PORT` over TCP; with `--server URL` at the tables of a
+ * server, with the token in the variable PARLOR_TOKEN.
+ */
 export function run(decide, options = {}) {
+  const place = process.argv.indexOf("--server");
+  if (place >= 0) {
+    const [server, token] = [process.argv[place + 1], process.env.PARLOR_TOKEN];
+    if (!server || !token) {
+      console.error("--server takes the address, and the variable PARLOR_TOKEN the token of the bot");
+      process.exit(2);
+    }
+    new Online(server, token, decide, options).run();
+    return;
+  }
   const talk = (input, output) => {
     output.on("error", () => {}); // The table has gone, and there is nobody to tell.
     const line = new Line((text) => output.write(text), decide, options);

@@ -27,11 +27,16 @@ hurts nobody.
 
 import argparse
 import contextlib
+import http.client
 import json
+import os
 import random
 import socketserver
 import sys
+import time
 import traceback
+import urllib.error
+import urllib.request
 
 VERSIONS = [1]
 LONGEST = 65536  # No table reads longer lines.
@@ -232,6 +237,104 @@ class Line:
             self.send(line)
 
 
+class Online:
+    """Plays at the tables of a server (`parlor serve`), with the token of a bot. It hears of every table where it
+    is asked, and answers one question after the other."""
+
+    def __init__(self, server, token, decide, on_notice=None):
+        self.server, self.token = server.rstrip("/"), token
+        self.decide, self.on_notice = decide, on_notice
+        self.rngs, self.heard, self.refused = {}, {}, set()
+
+    def run(self):
+        """Plays until it is stopped. A server that is gone is called again."""
+        wait = 0.2
+        while True:
+            try:
+                with self.call("/api/stream", timeout=60) as stream:
+                    log(f"playing at {self.server}")
+                    wait = 0.2
+                    for line in stream:
+                        if line.strip():
+                            self.hear(json.loads(line))
+            except urllib.error.HTTPError as why:
+                if why.code in (401, 403):
+                    raise SystemExit(f"the server refuses the token: {refusal(why)}") from None
+                log(f"the server says: {refusal(why)}")
+            except (OSError, ValueError, http.client.HTTPException) as why:
+                log(f"the connection is lost ({why}); trying again")
+            time.sleep(wait)
+            wait = min(wait * 2, 10)
+
+    def hear(self, frame):
+        """Takes one message about the tables of the bot."""
+        if frame["type"] == "asked":
+            self.answer(frame["table"])
+        elif frame["type"] == "open":
+            for table in frame["tables"]:
+                if table.get("question") is not None:
+                    self.answer(table["id"])
+
+    def answer(self, table):
+        """Answers the open question of a table."""
+        match = json.load(self.call(f"/api/tables/{table}/now"))
+        now, asks = match["now"], match["now"].get("asks")
+        self.tell(table, match)
+        if asks is None or (table, asks["id"]) in self.refused:
+            return
+        menu, rng = Menu(asks["menu"]), self.rngs.setdefault(table, random.Random(table))
+        welcome = {
+            "game": match["game"],
+            "options": match["options"],
+            "seat": match["seat"],
+            "names": [seat["name"] for seat in now["seats"]],
+            "deadline": asks.get("left"),
+            "clock": {},
+        }
+        try:
+            move = self.decide(now["view"], asks["question"], menu, rng, welcome)
+            move = move[0] if isinstance(move, tuple) else move
+            if not isinstance(move, str) or not move:
+                raise TypeError(f"decide returned {move!r}, which is no move")
+        except Exception:
+            # The table plays without an answer when the time is up. To ask again would fail again.
+            self.refused.add((table, asks["id"]))
+            return mistake(f"the question was {asks['question']}")
+        # The key is the same when the answer is sent again, so it counts once.
+        self.command(table, {"key": f"answer-{asks['id']}", "type": "answer", "question": asks["id"], "move": move})
+
+    def command(self, table, request):
+        try:
+            self.call(f"/api/tables/{table}/commands", request).read()
+        except urllib.error.HTTPError as why:
+            if why.code in (429, 503):
+                time.sleep(float(why.headers.get("Retry-After") or 1))
+                return self.command(table, request)
+            self.refused.add((table, request["question"]))
+            log(f"the server says: {refusal(why)}")
+
+    def tell(self, table, match):
+        """Hands on the news that are new."""
+        for news in match["news"] if self.on_notice else ():
+            if news["number"] > self.heard.get(table, 0) and "notice" in news:
+                self.on_notice(news["notice"])
+        self.heard[table] = match["now"]["number"]
+
+    def call(self, path, body=None, timeout=30):
+        request = urllib.request.Request(self.server + path, data=body and json.dumps(body).encode())
+        # In a header and nowhere else: addresses are written to logs.
+        request.add_header("Authorization", f"Bearer {self.token}")
+        return urllib.request.urlopen(request, timeout=timeout)
+
+
+def refusal(why):
+    """The sentence of a refusal."""
+    try:
+        return json.load(why)["why"]
+    except (ValueError, KeyError, TypeError):
+        return f"status {why.code}"
+
+
 def check(info):
     """Refuses what the table would take for a fault."""
 
@@ -269,11 +372,21 @@ def mistake(about):
 
 
 def run(decide, name=None, wants=(), on_notice=None):
-    """Plays over standard input and output, or, with `--listen [HOST:]PORT`, over TCP."""
+    """Plays over standard input and output; with `--listen [HOST:]PORT` over TCP; with `--server URL` at the tables
+    of a server, with the token in the variable PARLOR_TOKEN."""
     parser = argparse.ArgumentParser(description=f"{name or 'a bot'}, a player for Parlor")
     parser.add_argument("--listen", metavar="[HOST:]PORT", help="wait for tables at this address")
+    parser.add_argument("--server", metavar="URL", help="play on a server; PARLOR_TOKEN has the token of the bot")
     with contextlib.redirect_stdout(sys.__stdout__):  # Whoever asks for help is no table.
-        listen = parser.parse_args().listen
+        args = parser.parse_args()
+    listen = args.listen
+    if args.server:
+        token = os.environ.get("PARLOR_TOKEN")
+        if not token:
+            parser.error("--server needs the token of the bot in the variable PARLOR_TOKEN")
+        with contextlib.suppress(KeyboardInterrupt):
+            return Online(args.server, token, decide, on_notice).run()
+        return None
     if listen is None:
         return Line(sys.stdin.buffer, sys.__stdout__.buffer, decide, name, wants, on_notice).run()
 
