@@ -14,7 +14,9 @@ impl Rules {
     pub(crate) fn phrase_of(&self, played: Move) -> Phrase {
         let verb = Phrase::new().word(played.verb());
         let at = |phrase: Phrase, place: Place| {
-            phrase.place(place.to_string(), self.board.name(place).to_owned())
+            // A move that was only read may name a space that is not there.
+            let name = if self.board.contains(place) { self.board.name(place) } else { "" };
+            phrase.place(place.to_string(), name.to_owned())
         };
         match played {
             Move::UseCard(pack) => verb.choice(pack.name(), pack.title()),
