@@ -5,8 +5,8 @@ use std::iter;
 use parlor_engine::layout::{TIE, page, wrapped};
 use parlor_engine::ledger::{self, Account, Ledger};
 use parlor_engine::{
-    Catalogue, Count, Drawing, Entry, Form, Game, Hosted, Menu, Names, PerSeat, Phrase, Player,
-    Seat, Seats,
+    Catalogue, Count, Drawing, Entry, Form, Game, Hosted, Importance, Menu, Names, PerSeat, Phrase,
+    Player, Seat, Seats,
 };
 
 use crate::auction::AuctionTime;
@@ -82,21 +82,35 @@ impl Hosted for Rules {
         matches!(notice, Notice::Over { .. })
     }
 
-    fn matters(&self, notice: &Notice) -> bool {
-        matches!(
-            notice,
-            Notice::Owes { .. }
-                | Notice::Bankrupt { .. }
-                | Notice::Out { .. }
-                | Notice::Jailed { .. }
-                | Notice::Traded { .. }
-                | Notice::GroupCompleted { .. }
-                | Notice::GroupBroken { .. }
-                | Notice::BankIsShort { .. }
-                | Notice::TimeIsUp
-                | Notice::RoundsLeft { .. }
-                | Notice::Over { .. }
-        )
+    fn importance(&self, notice: &Notice) -> Importance {
+        match notice {
+            Notice::Bankrupt { .. }
+            | Notice::Out { .. }
+            | Notice::Traded { .. }
+            | Notice::GroupCompleted { .. }
+            | Notice::GroupBroken { .. }
+            | Notice::BankIsShort { .. }
+            | Notice::TimeIsUp
+            | Notice::RoundsLeft { .. }
+            | Notice::Over { .. } => Importance::Key,
+            Notice::Bought { .. }
+            | Notice::Sold { .. }
+            | Notice::Built { .. }
+            | Notice::Cleared { .. }
+            | Notice::Mortgaged { .. }
+            | Notice::SoldToBank { .. }
+            | Notice::Owes { .. }
+            | Notice::Jailed { .. }
+            | Notice::Drew { .. }
+            | Notice::Offered { .. } => Importance::Notable,
+            Notice::Turn { .. }
+            | Notice::Again { .. }
+            | Notice::Passed { .. }
+            | Notice::NoFines { .. }
+            | Notice::TradeBegins { .. }
+            | Notice::GoesAway { .. } => Importance::Routine,
+            _ => Importance::Usual,
+        }
     }
 
     fn ledger(&self) -> Option<Ledger> {
