@@ -125,7 +125,8 @@ fn as_json(game: &AnyRulebook) -> Value {
 
 fn as_text(game: &AnyRulebook) -> String {
     let about = game.about();
-    let mut lines = vec![format!("{}: {}. {}", about.id, about.title, about.summary)];
+    let head = format!("{}: {}. {}", about.id, about.title, about.summary);
+    let mut lines = vec![wrapped_in(Window::text_columns(), "", &head, 2)];
     let (least, most, usual) = (about.seats.start(), about.seats.end(), about.usual_seats);
     lines.push(if least == most {
         format!("  seats     {usual}")

@@ -55,7 +55,7 @@ impl Session<'_> {
         if is_much(&dropped) && self.can_pause() {
             self.show_news_first(&told)?;
             kept = latest(&told, room.max(LEAST_NEWS));
-            heading = ", the latest".to_owned();
+            heading = String::from(", the latest");
         }
         if !kept.is_empty() {
             self.write_heading(&heading)?;
