@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::window::Window;
 use crate::{
     arena, bench, bot, completions, edition, games, inspect, lab, play, reference, replay, serve,
     verify,
@@ -16,6 +17,16 @@ use crate::{
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
+}
+
+impl Cli {
+    /// What was typed. Help is broken at the edge of the window; in a pipe or a file its lines are whole.
+    pub(crate) fn read() -> Self {
+        let columns = Window::text_columns();
+        let width = if columns == usize::MAX { 0 } else { columns };
+        let matches = Self::command().term_width(width).get_matches();
+        Self::from_arg_matches(&matches).unwrap_or_else(|why| why.exit())
+    }
 }
 
 #[derive(Subcommand)]
@@ -74,7 +85,6 @@ pub(crate) fn run(cli: Cli, out: &mut dyn Write) -> anyhow::Result<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_flags_do_not_contradict_each_other() {

@@ -1,14 +1,18 @@
 //! `parlor games [GAME]`: what is on the shelf, and the rules of a game.
 
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 
 use anyhow::bail;
+use parlor_engine::layout::{WIDTH, wrapped_in};
 use parlor_engine::{AnyRulebook, AnyTable};
 use parlor_registry::games;
 use serde_json::{Value, json};
 
 use crate::pager::Paging;
+use crate::paint::Paint;
 use crate::play::which_game;
+use crate::reflow::rule_book;
+use crate::window::Window;
 use crate::{exit, option_file};
 
 #[derive(clap::Args)]
@@ -49,7 +53,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     for (i, game) in games.iter().enumerate() {
         if args.rules {
             let table = table(game, args)?;
-            let (rules, catalogue) = (game.about().rules, table.catalogue());
+            let catalogue = table.catalogue();
+            let rules = if io::stdout().is_terminal() {
+                rule_book(game.about().rules, WIDTH, Paint::of_stdout()) + "\n"
+            } else {
+                game.about().rules.to_owned()
+            };
             args.paging
                 .show(out, |out| Ok(write!(out, "{rules}\n# What is in the box\n{catalogue}")?))?;
             continue;
@@ -116,7 +125,8 @@ fn as_json(game: &AnyRulebook) -> Value {
 
 fn as_text(game: &AnyRulebook) -> String {
     let about = game.about();
-    let mut lines = vec![format!("{}: {}. {}", about.id, about.title, about.summary)];
+    let head = format!("{}: {}. {}", about.id, about.title, about.summary);
+    let mut lines = vec![wrapped_in(Window::text_columns(), "", &head, 2)];
     let (least, most, usual) = (about.seats.start(), about.seats.end(), about.usual_seats);
     lines.push(if least == most {
         format!("  seats     {usual}")
@@ -127,12 +137,14 @@ fn as_text(game: &AnyRulebook) -> String {
     let width = choices.iter().map(|choice| choice.flag().len()).max().unwrap_or_default();
     for (i, choice) in choices.iter().enumerate() {
         let head = if i == 0 { "options" } else { "" };
-        let line = format!("  {head:<9} {:<width$}  {}", choice.flag(), choice.in_words());
+        let label = format!("  {head:<9} {:<width$}  ", choice.flag());
+        let line = wrapped_in(Window::text_columns(), &label, &choice.in_words(), label.len());
         lines.push(line.trim_end().to_owned());
     }
     lines.push("  players   human, at this terminal".to_owned());
     for player in game.computer_players() {
-        lines.push(format!("            {}, {}", player.name, player.about));
+        let line = format!("{}, {}", player.name, player.about);
+        lines.push(wrapped_in(Window::text_columns(), &" ".repeat(12), &line, 14));
     }
     lines.push(format!("  to begin  parlor play {}", about.id));
     lines.join("\n")

@@ -5,14 +5,16 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use parlor_engine::layout::WIDTH;
+use parlor_engine::layout::{WIDTH, wrapped_in};
 use parlor_engine::{AnyAct, AnyNotice, AnyTable, Names, Seat, Seats, Viewer};
 use parlor_match::{Record, Refused, Replay, Replayed};
 use parlor_registry::SHELF;
 use serde_json::{Map, Value, json};
 
+use crate::paint::Paint;
 use crate::play::Console;
-use crate::reflow::reflow;
+use crate::reflow::rule_book;
+use crate::window::Window;
 use crate::words::{self, count};
 use crate::{exit, record_file};
 
@@ -64,13 +66,13 @@ const HELP: &str = "\
 state [PATH]        the whole state as JSON, or a part of it: state table.stack
 view SEAT [PATH]    what a seat sees, or spectator
 board SEAT          the same, drawn
-question SEAT       what a seat is asked
-menu SEAT           its legal moves
+question [SEAT]     what a seat is asked; the seat whose turn it is when none is named
+menu [SEAT]         its legal moves
 turn                what the table waits for
 notices             what this act told, and to whom
 results             how the game ended, place by place
 catalogue [WORD]    everything in the box, or one thing of it
-act N, next, back   goes to another act; Enter goes to the next
+N, next, back       goes to another act, by its number; Enter goes to the next
 json                all of this as one JSON object
 help, quit";
 
@@ -129,8 +131,8 @@ impl<'a> Inspection<'a> {
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         let title = self.table().about().title;
-        writeln!(out, "{title}: {}, {}", self.list(), count(self.acts(), "act"))?;
-        writeln!(out, "{}", self.place())?;
+        let head = format!("{title}: {}, {}", self.list(), count(self.acts(), "act"));
+        writeln!(out, "{}\n{}", in_window(&head), in_window(&self.place()))?;
         loop {
             let prompt = format!("act {}> ", self.replay.number());
             let Some(line) = console.ask(&prompt, out)? else { return Ok(()) };
@@ -138,8 +140,11 @@ impl<'a> Inspection<'a> {
                 return Ok(());
             }
             match self.answer(&line) {
-                Ok(answer) => writeln!(out, "{answer}")?,
-                Err(why) => writeln!(out, "{}.", words::capitalised(&format!("{why:#}")))?,
+                Ok(answer) => writeln!(out, "{}", in_window(&answer))?,
+                Err(why) => {
+                    let why = format!("{}.", words::capitalised(&format!("{why:#}")));
+                    writeln!(out, "{}", in_window(&why))?;
+                }
             }
         }
     }
@@ -177,6 +182,7 @@ impl<'a> Inspection<'a> {
             ("next" | "n" | "", []) => Some(number + 1),
             ("back" | "b", []) if number == 0 => bail!("this is the start"),
             ("back" | "b", []) => Some(number - 1),
+            (number, []) if number.parse::<usize>().is_ok() => number.parse().ok(),
             _ => None,
         };
         if let Some(goal) = goal {
@@ -190,7 +196,9 @@ impl<'a> Inspection<'a> {
             ("view", [who]) => pretty(&self.table().view(self.viewer(who)?)),
             ("view", [who, path]) => pretty(part(&self.table().view(self.viewer(who)?), path)?),
             ("board", [who]) => self.table().draw(self.viewer(who)?, &self.names).to_string(),
+            ("question", []) => self.question(self.asked_seat()?),
             ("question", [who]) => self.question(self.seat(who)?),
+            ("menu", []) => pretty(&self.menu(self.asked_seat()?)),
             ("menu", [who]) => pretty(&self.menu(self.seat(who)?)),
             ("turn", []) => pretty(&json!(self.table().turn())),
             ("notices", []) => pretty(&self.notices()),
@@ -200,7 +208,7 @@ impl<'a> Inspection<'a> {
             ("catalogue" | "explain", _) => {
                 words::explain(&self.table().catalogue(), &rest.join(" "))
             }
-            ("rules", []) => reflow(self.table().about().rules.trim(), WIDTH),
+            ("rules", []) => rule_book(self.table().about().rules.trim(), WIDTH, Paint::Plain),
             ("json", []) => self.everything().to_string(),
             _ => bail!("there is no command '{}'; type help", words::shortened(line)),
         })
@@ -218,6 +226,19 @@ impl<'a> Inspection<'a> {
             seat.to_string() == who || self.names.of(*seat).to_lowercase() == who.to_lowercase()
         };
         all.find(is_it).with_context(|| format!("there is no seat '{who}' in this game of {seats}"))
+    }
+
+    /// The seat that is meant where none is named: the only one that is asked.
+    fn asked_seat(&self) -> anyhow::Result<Seat> {
+        let asked = self.table().turn().asked();
+        match asked.iter().collect::<Vec<_>>().as_slice() {
+            [only] => Ok(*only),
+            [] => bail!("no seat is asked here"),
+            _ => bail!(
+                "several seats are asked here; name one: menu {}",
+                asked.iter().next().map_or_else(String::new, |seat| seat.to_string())
+            ),
+        }
     }
 
     fn question(&self, seat: Seat) -> String {
@@ -270,6 +291,16 @@ impl<'a> Inspection<'a> {
             "catalogue": table.catalogue(),
         })
     }
+}
+
+/// Words in lines that fit the window. JSON has no blanks to break at that matter, and stays as it is.
+fn in_window(text: &str) -> String {
+    let columns = Window::text_columns();
+    let lines = text.lines().map(|line| {
+        let indent = line.len() - line.trim_start().len();
+        if line.len() <= columns { line.to_owned() } else { wrapped_in(columns, "", line, indent) }
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The most moves of a menu that are listed.

@@ -28,10 +28,8 @@ mod words;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
-    let cli = command::Cli::parse();
+    let cli = command::Cli::read();
     let mut out = BufWriter::new(io::stdout().lock());
     let result = command::run(cli, &mut out);
     // What was printed comes before what is said about it.

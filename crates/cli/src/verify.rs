@@ -4,9 +4,11 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use parlor_engine::layout::wrapped_in;
 use parlor_match::{Fault, Flaw, Unproven, Verified, VerifyError};
 use parlor_runner::LoadError;
 
+use crate::window::Window;
 use crate::{exit, record_file, words};
 use parlor_registry::SHELF;
 
@@ -26,7 +28,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     let mut worst = exit::FINE;
     for file in &args.files {
         let (code, verdict) = judge(file);
-        writeln!(out, "{}: {verdict}", file.display())?;
+        let verdict = format!("{}: {verdict}", file.display());
+        let columns = Window::text_columns();
+        let lines = verdict.lines().map(|line| wrapped_in(columns, "", line, 2));
+        writeln!(out, "{}", lines.collect::<Vec<_>>().join("\n"))?;
         worst = worst.max(code);
     }
     Ok(worst)

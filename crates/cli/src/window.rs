@@ -1,6 +1,6 @@
 //! How large the terminal is.
 
-use std::io;
+use std::io::{self, IsTerminal};
 
 use rustix::termios::tcgetwinsize;
 
@@ -20,5 +20,10 @@ impl Window {
         let Ok(size) = tcgetwinsize(io::stdout()) else { return USUAL };
         let or = |said: u16, usual| if said == 0 { usual } else { said.into() };
         Self { rows: or(size.ws_row, USUAL.rows), columns: or(size.ws_col, USUAL.columns) }
+    }
+
+    /// How many columns a line of text has: those of the terminal. In a pipe or a file no line is broken.
+    pub(crate) fn text_columns() -> usize {
+        if io::stdout().is_terminal() { Self::now().columns.saturating_sub(1) } else { usize::MAX }
     }
 }

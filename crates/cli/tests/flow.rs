@@ -179,7 +179,7 @@ fn cards_are_played_with_few_keys() {
     let out = den.fine(play, "p b\n\n\np b x3; e\nbuy deployment pipeline\nb co re\nquit\nno\n");
     check_contains(&out, &["> p b\nNo legal move begins like 'p b' now: end phase.\n"]);
     // Enter is not enough where there is a choice.
-    let asked = "Ann, MONEY phase, 0 money so far: play bitcoin, or end phase\n> ";
+    let asked = "Ann, MONEY phase, 0 money so far: play bitcoin, play all, or end phase\n> ";
     check_contains(&out, &[&format!("{asked}\n{asked}p b x3; e\n")]);
     check_contains(&out, &["Ann plays Bitcoin.\nAnn plays Bitcoin.\nAnn plays Bitcoin.\n"]);
     check_contains(&out, &["BUY phase, 1 buy, 3 money"]);
@@ -219,7 +219,7 @@ fn undo_takes_back_a_coin_until_a_card_is_drawn() {
     let den = Den::new();
     let play = "play automation -o turns=2 --seats human,random --names Ann,Bob --seed 1";
     let out = den.fine(play, "\np b\nundo\np b\ne\ne\nundo\nquit\nno\n");
-    let asked = "Ann, MONEY phase, 0 money so far: play bitcoin, or end phase\n> ";
+    let asked = "Ann, MONEY phase, 0 money so far: play bitcoin, play all, or end phase\n> ";
     check_contains(&out, &[&format!("{asked}p b\n"), "> undo\nTaken back: Ann's play bitcoin.\n"]);
     assert_eq!(out.matches(&format!("{asked}p b\nAnn plays Bitcoin.\n")).count(), 2, "{out}");
     check_contains(&out, &["> undo\nWhat chance has decided cannot be taken back.\n"]);

@@ -150,7 +150,10 @@ fn rules_and_words_are_explained_at_every_prompt() {
     // Where somebody looks into a game, too.
     let den = with_cards();
     let out = fine(den.path(), "inspect cards.rec", "rules\nexplain hack\nquit\n");
-    check_contains(&out, &["# Automation: the rules", "Hack (hack): Action, attack, price 4."]);
+    check_contains(
+        &out,
+        &["Automation: the rules\n=====", "Hack (hack): Action, attack, price 4."],
+    );
 }
 
 #[test]

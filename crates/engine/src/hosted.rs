@@ -6,6 +6,7 @@ use crate::catalogue::Catalogue;
 use crate::drawing::Drawing;
 use crate::form::{self, Form};
 use crate::game::Game;
+use crate::importance::Importance;
 use crate::ledger::{Entry, Ledger};
 use crate::phrase::{Phrase, Text};
 use crate::player::Player;
@@ -122,11 +123,10 @@ pub trait Hosted: Game {
         false
     }
 
-    /// Whether something that happened should not be missed, where there is not room to repeat
-    /// everything: that somebody is out, or how a round ended.
-    fn matters(&self, notice: &Self::Notice) -> bool {
+    /// How much something that happened matters, where there is not room to repeat everything.
+    fn importance(&self, notice: &Self::Notice) -> Importance {
         let _ = notice;
-        false
+        Importance::Usual
     }
 
     /// Whether a notice says that the game is over and nothing else. Where the result is shown it

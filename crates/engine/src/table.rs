@@ -21,6 +21,7 @@ use crate::drawing::Drawing;
 use crate::form::Form;
 use crate::game::{ActOf, Game};
 use crate::hosted::{Hosted, Names};
+use crate::importance::Importance;
 use crate::ledger::{self, Ledger};
 use crate::menu::{Entry, Menu};
 use crate::options::Problems;
@@ -120,8 +121,13 @@ pub trait AnyTable: Send + Sync {
     /// Whether a notice says that the game is over and nothing else.
     fn is_end(&self, notice: &Value) -> bool;
 
-    /// Whether a notice of this game should not be missed, where there is not room for all.
-    fn matters(&self, notice: &Value) -> bool;
+    /// How much a notice of this game matters, where there is not room for all.
+    fn importance(&self, notice: &Value) -> Importance;
+
+    /// Whether a notice of this game should not be missed by anybody.
+    fn matters(&self, notice: &Value) -> bool {
+        self.importance(notice) == Importance::Key
+    }
 
     /// The ledger as the game begins, before the first act; `None` in a game without money.
     fn ledger(&self) -> Option<Ledger>;
@@ -565,8 +571,9 @@ impl<G: Hosted> AnyTable for Table<G> {
         G::Notice::deserialize(notice).is_ok_and(|notice| self.game().is_end(&notice))
     }
 
-    fn matters(&self, notice: &Value) -> bool {
-        G::Notice::deserialize(notice).is_ok_and(|notice| self.game().matters(&notice))
+    fn importance(&self, notice: &Value) -> Importance {
+        let notice = G::Notice::deserialize(notice);
+        notice.map_or(Importance::Usual, |notice| self.game().importance(&notice))
     }
 
     fn ledger(&self) -> Option<Ledger> {

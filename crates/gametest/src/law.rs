@@ -36,6 +36,8 @@ pub enum Law {
     About,
     /// Refusals have codes that programs can compare, and that no other kind of refusal has.
     Codes,
+    /// Whatever the forms let somebody write is on the menu or refused with a sentence, with any number in it.
+    Words,
     /// States, views and notices survive being serialised.
     Serde,
     /// Same acts, same states, every time.
@@ -81,7 +83,7 @@ pub enum Law {
 impl Law {
     /// All laws, in the order they are checked. The first that is broken names the fault, so the
     /// laws that others rest on come first.
-    pub const ALL: [Self; 34] = [
+    pub const ALL: [Self; 35] = [
         Self::Ends,
         Self::Leaving,
         Self::Clock,
@@ -97,6 +99,7 @@ impl Law {
         Self::Forms,
         Self::About,
         Self::Codes,
+        Self::Words,
         Self::Serde,
         Self::Repeat,
         Self::Processes,
@@ -148,6 +151,7 @@ impl Law {
             Self::Forms => "forms",
             Self::About => "about",
             Self::Codes => "codes",
+            Self::Words => "words",
             Self::Serde => "serde",
             Self::Repeat => "repeat",
             Self::Processes => "processes",

@@ -77,7 +77,7 @@ macro_rules! conformance {
             ends Ends, leaving Leaving, clock Clock, outcome Outcome, menu Menu,
             accepted Accepted, refused Refused, unchanged Unchanged, default_move DefaultMove,
             chance Chance, notation Notation, phrases Phrases, forms Forms, about About, codes Codes,
-            serde Serde, repeat Repeat, processes Processes, clones Clones, witness Witness, erased Erased, invariants Invariants,
+            words Words, serde Serde, repeat Repeat, processes Processes, clones Clones, witness Witness, erased Erased, invariants Invariants,
             imagine Imagine, odds Odds, open Open, silence Silence, sealed Sealed,
             menu_secrets MenuSecrets, question_secrets QuestionSecrets,
             refusal_secrets RefusalSecrets, notice_secrets NoticeSecrets,

@@ -97,7 +97,10 @@ fn supply(rules: &Rules, view: &View) -> Panel {
     // By price, as the set has them.
     let actions = rules.set.actions().filter(|card| view.piles.contains(*card));
     let actions: Vec<Card> = actions.collect();
-    let head = "Supply: price, cards left (* can be paid for now)".to_owned();
+    let is_marked =
+        view.piles.iter().any(|card| is_affordable(view, card, price(rules, view, card)));
+    let marks = if is_marked { " (* can be paid for now)" } else { "" };
+    let head = format!("Supply: price, cards left{marks}");
     let mut full = vec![head.clone()];
     full.extend(points_and_money(rules, view, &values, &coins));
     full.extend(actions.iter().map(|card| wrapped("", &pile(rules, view, *card, 19), 28)));

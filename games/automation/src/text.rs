@@ -2,8 +2,8 @@
 
 use parlor_engine::layout::wrapped;
 use parlor_engine::{
-    Catalogue, Count, Drawing, Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat, Seats,
-    Shortcut, Text,
+    Catalogue, Count, Drawing, Form, Game, Hosted, Importance, Names, PerSeat, Phrase, Player,
+    Seat, Seats, Shortcut, Text,
 };
 
 use crate::board;
@@ -145,6 +145,26 @@ impl Hosted for Rules {
             _ => "'play all' plays money, and only in your MONEY phase",
         };
         Err(why.into())
+    }
+
+    /// What others buy is what one has to know of their turns; the cards one draws are in the hand.
+    fn importance(&self, notice: &Notice) -> Importance {
+        match notice {
+            Notice::Left { .. } | Notice::Over { .. } => Importance::Key,
+            Notice::Bought { .. } | Notice::Gained { .. } | Notice::Showed { .. } => {
+                Importance::Notable
+            }
+            Notice::Played { card, .. } if self.card(*card).coins > 0 => Importance::Routine,
+            Notice::Offered { .. }
+            | Notice::Turn { .. }
+            | Notice::Draws { .. }
+            | Notice::Drew { .. }
+            | Notice::Shuffled { .. }
+            | Notice::Passed { .. }
+            | Notice::Sealed { .. }
+            | Notice::PutAway { .. } => Importance::Routine,
+            _ => Importance::Usual,
+        }
     }
 
     fn is_end(&self, notice: &Notice) -> bool {

@@ -59,7 +59,12 @@ fn phase(rules: &Rules, question: Question, view: &View) -> String {
             } else {
                 "no money in hand, and other cards add nothing"
             };
-            let what = or("play", coins, none, "end phase");
+            let held = view.hand().unwrap_or_default();
+            let what = if coins.iter().map(|card| u32::from(held.count(card))).sum::<u32>() > 1 {
+                format!("{}, play all, or end phase", naming("play", coins))
+            } else {
+                or("play", coins, none, "end phase")
+            };
             format!("MONEY phase, {} money so far: {what}", view.money)
         }
         _ => {

@@ -314,7 +314,7 @@ fn asked_in_turn(rules: &Rules, view: &View, names: &Names) -> Option<String> {
     let order = rules.priority(&view.table, top.event);
     let asked = order.seats().filter(|seat| asking.asked().contains(*seat));
     let asked: Vec<String> = asked.map(word).collect();
-    Some(format!("Asked in turn whether to answer 1: {}.", asked.join(", ")))
+    Some(format!("Asked in turn whether to answer no. 1: {}.", asked.join(", ")))
 }
 
 /// Who is asked to answer the top of the stack, all at once, and what the viewer has answered.
@@ -332,7 +332,7 @@ fn asked_under_seal(rules: &Rules, view: &View, names: &Names) -> Option<String>
         Some(card) => format!(" You answer with {}.", rules.titled(*card)),
         None => " You pass.".to_owned(),
     });
-    Some(format!("Asked under seal whether to answer 1: {who}.{own}"))
+    Some(format!("Asked under seal whether to answer no. 1: {who}.{own}"))
 }
 
 fn event(rules: &Rules, view: &View, event: &Event, names: &Names) -> String {

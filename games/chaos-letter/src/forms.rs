@@ -196,7 +196,8 @@ pub(crate) fn notes(rules: &Rules) -> String {
     });
     format!(
         "A CARD is written in small letters{hyphens}.{marked} A PLAYER is the number of a seat, and several \
-         stand in order. N is the number on a card. In questions 2|3 means 2 or 3, and 2-8 any of 2 to 8. 'explain CARD' says \
+         stand in order; people may type names. N is the number on a card. In questions Bob|Cid means Bob or Cid, \
+         and 2-8 any of 2 to 8. 'explain CARD' says \
          what a card does, 'explain rules' how this table plays.\n\
          Chance is written draw CARD (a card comes off the deck): draw {card}{starts}."
     )

@@ -71,7 +71,8 @@ pub const MAX_ROUNDS: u16 = 1_000;
 pub struct Options {
     /// How those who may answer a card are asked.
     pub answers: Answers,
-    /// Which cards are played with, or your own (deck=@FILE)
+    /// Which cards are played with, or your own (deck=@FILE). 2 to 4 play classic, 5 to 8 premium, 2 to 6 modern and
+    /// cosmic, 2 to 8 chaos
     pub deck: DeckOption,
     /// Rounds after which the most tokens win, up to 1000.
     #[schemars(range(min = 1, max = MAX_ROUNDS))]

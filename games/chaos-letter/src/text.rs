@@ -2,7 +2,8 @@
 
 use parlor_engine::layout::{TIE, wrapped};
 use parlor_engine::{
-    Catalogue, Count, Drawing, Form, Game, Hosted, Names, PerSeat, Phrase, Player, Seat, Seats,
+    Catalogue, Count, Drawing, Form, Game, Hosted, Importance, Names, PerSeat, Phrase, Player,
+    Seat, Seats,
 };
 
 use crate::Answers;
@@ -37,17 +38,34 @@ impl Hosted for Rules {
     }
 
     /// Who is out may not be asked again before the next round, and has not seen this one end.
-    fn matters(&self, notice: &Notice) -> bool {
-        matches!(
-            notice,
+    fn importance(&self, notice: &Notice) -> Importance {
+        match notice {
             Notice::Round { .. }
-                | Notice::Out { .. }
-                | Notice::Token { .. }
-                | Notice::Shows { .. }
-                | Notice::Showdown { .. }
-                | Notice::Won { .. }
-                | Notice::Over { .. }
-        )
+            | Notice::Out { .. }
+            | Notice::Primed { .. }
+            | Notice::Token { .. }
+            | Notice::Shows { .. }
+            | Notice::Showdown { .. }
+            | Notice::Won { .. }
+            | Notice::Left { .. }
+            | Notice::Over { .. } => Importance::Key,
+            Notice::Played { .. }
+            | Notice::Answered { .. }
+            | Notice::AnsweredTurn { .. }
+            | Notice::Hit { .. }
+            | Notice::Discarded { .. }
+            | Notice::Traded { .. }
+            | Notice::Immortal { .. } => Importance::Notable,
+            // The hand and the list of players show these.
+            Notice::Starts { .. }
+            | Notice::SetAside { .. }
+            | Notice::Draws { .. }
+            | Notice::Drew { .. }
+            | Notice::Turn { .. }
+            | Notice::Unprotected { .. }
+            | Notice::Sealed { .. } => Importance::Routine,
+            _ => Importance::Usual,
+        }
     }
 
     fn is_formal(&self, question: &Question) -> bool {
@@ -428,9 +446,9 @@ impl Rules {
     pub(crate) fn uses(&self, word: &str) -> bool {
         let answered = !self.answering_cards().is_empty();
         match word {
-            "insane" | "insanity" | "sanity check" => !self.insane.is_empty(),
+            "insane" | "insanity" | "sanity check" | "*" => !self.insane.is_empty(),
             "insane token" => self.deck.insane_tokens.is_some(),
-            "Prime" | "priming" => self.deck.priming,
+            "Prime" | "priming" | "[ ]" => self.deck.priming,
             "eights" => self.deck.eights,
             "answer" | "quick" | "stack" => answered,
             "in turn" => answered && self.answers == Answers::InTurn,
@@ -554,8 +572,14 @@ const IMMORTAL: &str = "Nothing can put you out for the rest of the round: no ca
      own that may not be discarded. You can still be chosen, still check your sanity, and can still \
      lose the showdown.";
 
+const LAID: &str = "The cards that lie before a player, by their numbers, the oldest first. One in square brackets was \
+     laid down before the player came back into the round.";
+
 /// The words beside the cards. Some are said in two ways, and looked up in either.
-pub(crate) const WORDS: [(&str, &str); 23] = [
+pub(crate) const WORDS: [(&str, &str); 26] = [
+    ("*", "Behind the number of a card: it has two sides, a sane one and an insane one."),
+    ("laid", LAID),
+    ("[ ]", LAID),
     (
         "turn",
         "When your turn begins your protection ends. If you are insane you check your sanity. Then \

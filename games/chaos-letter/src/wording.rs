@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use parlor_engine::layout::TIE;
+use parlor_engine::layout::{TIE, width};
 use parlor_engine::sample::playout_rng;
 use parlor_engine::{Game, Menu, Names, Seat, Seats};
 
@@ -21,9 +21,9 @@ pub(crate) fn ask(rules: &Rules, question: Question, view: &View, names: &Names)
     let Some(seat) = view.viewer.seat() else { return String::new() };
     let you = names.of(seat);
     let offered = offered(rules, view, seat);
-    let what = what_to_type(&offered);
+    let what = what_to_type(&offered, names);
     match question {
-        Question::Play => format!("{you}, {}", play(view, &offered)),
+        Question::Play => format!("{you}, {}", play(view, &offered, names)),
         Question::Answer { play } => answer(rules, view, play, &offered, you, names),
         Question::AnswerTurn { stage, seat } => {
             let due = is_due(stage, names.of(seat));
@@ -76,8 +76,8 @@ fn offered(rules: &Rules, view: &View, seat: Seat) -> Vec<Move> {
     rules.menu(&state, seat).iter().collect()
 }
 
-fn play(view: &View, offered: &[Move]) -> String {
-    let what = what_to_type(offered);
+fn play(view: &View, offered: &[Move], names: &Names) -> String {
+    let what = what_to_type(offered, names);
     let playable: BTreeSet<Card> = offered.iter().copied().filter_map(card_of).collect();
     let held: BTreeSet<Card> = view.hand().iter().map(|print| print.card).collect();
     let must: Vec<&str> = playable.iter().map(|card| card.title()).collect();
@@ -207,8 +207,9 @@ const fn answer_in_words(card: Card, play: Play) -> &'static str {
 // ---- what to type ----
 
 /// The moves, those that differ only by players and numbers together:
-/// `guard 2|3 names 0|2-8 or prince 1|2|3`.
-fn what_to_type(offered: &[Move]) -> String {
+/// `guard Bob|Cid names 0|2-8 or prince Ann|Bob|Cid`. Players stand there by their names: a number beside a card is
+/// taken for the number of a card.
+fn what_to_type(offered: &[Move], names: &Names) -> String {
     let mut ways: Vec<Way> = Vec::new();
     for offered in offered {
         let (words, targets, number) = match *offered {
@@ -230,7 +231,7 @@ fn what_to_type(offered: &[Move]) -> String {
             way.numbers.extend(number);
         }
     }
-    either(ways.iter().map(Way::written))
+    either(ways.iter().map(|way| way.written(names)))
 }
 
 /// Moves that differ only by players and numbers.
@@ -242,20 +243,27 @@ struct Way {
 }
 
 impl Way {
-    fn written(&self) -> String {
+    fn written(&self, names: &Names) -> String {
         let numbers = ranges(&self.numbers).join("|");
         let numbers = match self.words.as_str() {
             _ if numbers.is_empty() => numbers,
             "name" => format!(" {numbers}"),
             _ => format!(" names {numbers}"),
         };
-        format!("{}{}{numbers}", self.words, choice(&self.targets))
+        format!("{}{}{numbers}", self.words, choice(&self.targets, names))
     }
 }
 
-/// `guard 2, or handmaid`: what is typed together stays on one line.
+/// A way with more columns than this is broken where it has blanks: it would not fit a line.
+const LONGEST_TIED: usize = 60;
+
+/// `guard Bob, or handmaid`: what is typed together stays on one line.
 fn either(ways: impl Iterator<Item = String>) -> String {
-    let ways: Vec<String> = ways.map(|way| way.replace(' ', &TIE.to_string())).collect();
+    let tied = |way: String| {
+        let is_long = width(&way) > LONGEST_TIED;
+        if is_long { way.replace('|', " | ") } else { way.replace(' ', &TIE.to_string()) }
+    };
+    let ways: Vec<String> = ways.map(tied).collect();
     match ways.as_slice() {
         [one, two] => format!("{one} or {two}"),
         [others @ .., last] if !others.is_empty() => format!("{}, or {last}", others.join(", ")),
@@ -263,10 +271,10 @@ fn either(ways: impl Iterator<Item = String>) -> String {
     }
 }
 
-/// Whom a card can be for: ` 2|3`, ` 2 3`, ` 1|2|3 (one or two)`.
-fn choice(targets: &BTreeSet<Seats>) -> String {
+/// Whom a card can be for: ` Bob|Cid`, ` Bob Cid`, ` Ann|Bob|Cid (one or two)`.
+fn choice(targets: &BTreeSet<Seats>, names: &Names) -> String {
     let all = targets.iter().fold(Seats::NONE, |all, some| all.or(*some));
-    let all: Vec<String> = all.iter().map(|seat| seat.to_string()).collect();
+    let all: Vec<&str> = all.iter().map(|seat| names.of(seat)).collect();
     let most = targets.iter().map(|some| some.len()).max().unwrap_or(0);
     let fewest = targets.iter().map(|some| some.len()).min().unwrap_or(0);
     match (fewest, most) {

@@ -150,7 +150,7 @@ fn two_looks_of_a_card_are_two_moves() {
         do: +baron/1
         hand 1: baron baron/1
         menu 1: baron 2; baron 3; baron/1 2; baron/1 3
-        asked 1: Ann, play baron 2|3 or baron/1 2|3
+        asked 1: Ann, play baron Bob|Cid or baron/1 Bob|Cid
         refused: 1: baron/2 2 = you have no Baron in hand
         refused: 1: guard/1 2 names 5 = you have no Guard in hand
         do: 1: baron/1 2

@@ -94,7 +94,7 @@ const NO_U_IN_TURN: &str = "
     menu 2: pass; answer nope
     refused: 3: answer no-u = seat 3 is not asked to move now
     do: 2: pass
-    board -: Asked in turn whether to answer 1: Bob (passed), Cid (now).
+    board -: Asked in turn whether to answer no. 1: Bob (passed), Cid (now).
     asks: 3 answer
     menu 3: pass; answer no-u
     do: 3: answer no-u

@@ -1,7 +1,7 @@
 //! Everything the game says. How the board looks is in `picture.rs`.
 
 use parlor_engine::{
-    Catalogue, Count, Drawing, Form, Hosted, Names, PerSeat, Phrase, Player, Seats,
+    Catalogue, Count, Drawing, Form, Hosted, Importance, Names, PerSeat, Phrase, Player, Seats,
 };
 
 use crate::contents;
@@ -32,6 +32,14 @@ impl<const W: usize> Hosted for Rules<W> {
     fn about(&self, notice: &Notice) -> Seats {
         match *notice {
             Notice::Drew { seat, .. } | Notice::Left { seat } => Seats::one(seat),
+        }
+    }
+
+    fn importance(&self, notice: &Notice) -> Importance {
+        match notice {
+            Notice::Left { .. } => Importance::Key,
+            Notice::Drew { closed, .. } if *closed > 0 => Importance::Notable,
+            Notice::Drew { .. } => Importance::Usual,
         }
     }
 

@@ -229,6 +229,13 @@ impl Board {
         (0..self.spaces.len()).map(Place::at)
     }
 
+    /// Whether this board has such a space. Notation has the spaces of the largest board there can be, so what
+    /// somebody typed may lie beyond this one.
+    #[inline]
+    pub fn contains(&self, place: Place) -> bool {
+        place.index() < self.len()
+    }
+
     /// What a space is.
     #[inline]
     pub fn space(&self, place: Place) -> Space {
@@ -249,7 +256,7 @@ impl Board {
     /// Whether something there can be owned.
     #[inline]
     pub fn is_property(&self, place: Place) -> bool {
-        place.index() < self.len() && self.space(place) == Space::Property
+        self.contains(place) && self.space(place) == Space::Property
     }
 
     /// The group of a street; `None` for anything else.

@@ -16,6 +16,8 @@ impl Rules {
             ("jail", self.jail_explained()),
             ("auctions", self.auctions_explained()),
             ("mortgages", MORTGAGES.to_owned()),
+            ("lift", LIFT.to_owned()),
+            ("cannot buy yet", CIRCUIT.to_owned()),
             ("building", BUILDING.to_owned()),
             ("worth", WORTH.to_owned()),
             ("rent", RENT.to_owned()),
@@ -91,8 +93,10 @@ impl Rules {
     fn trade_explained(&self) -> String {
         if self.options.trading {
             format!(
-                "On your turn: trade PLAYER, then give and want things one by one, and offer. Up to \
-                 {MOST_OFFERS} trades can be begun in a turn."
+                "On your turn: trade PLAYER; then put things into the offer one by one: give PLACE, give cash \
+                 100, give card PACK for what is yours, and want PLACE, want cash 100, want card PACK for what \
+                 is theirs; then offer, or withdraw. Money goes one way. Up to {MOST_OFFERS} trades can be \
+                 begun in a turn."
             )
         } else {
             "This table plays without trading.".to_owned()
@@ -105,6 +109,13 @@ impl Rules {
 const MORTGAGES: &str = "\
     The bank lends half the price, while nothing is built in the group. There is no rent until it \
     is lifted, for the loan and a tenth of it.";
+
+const LIFT: &str = "\
+    To lift a mortgage is to pay the bank its loan and a tenth of it back: lift PLACE, on your own turn.";
+
+const CIRCUIT: &str = "\
+    Nobody owns property before the first time round the board: until your token has come to Go or \
+    past it you cannot buy, bid or get property in a trade.";
 
 const BUILDING: &str = "\
     On your own turn, after the move, with the whole group yours and none of it mortgaged: evenly, \

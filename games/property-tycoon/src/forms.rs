@@ -14,7 +14,9 @@ impl Rules {
     pub(crate) fn phrase_of(&self, played: Move) -> Phrase {
         let verb = Phrase::new().word(played.verb());
         let at = |phrase: Phrase, place: Place| {
-            phrase.place(place.to_string(), self.board.name(place).to_owned())
+            // A move that was only read may name a space that is not there.
+            let name = if self.board.contains(place) { self.board.name(place) } else { "" };
+            phrase.place(place.to_string(), name.to_owned())
         };
         match played {
             Move::UseCard(pack) => verb.choice(pack.name(), pack.title()),
@@ -44,57 +46,53 @@ impl Rules {
             Pack::ALL.iter().map(|pack| Named::new(pack.name(), pack.title())).collect();
         let word = |does: &'static str, verb: &'static str| Form::new(does).word(verb);
         let at = |does, verb| word(does, verb).place("PLACE", &places);
-        let (landed, building) =
-            ("buys what you landed on, or has it auctioned", "one step of building, up or down");
-        let (auction, mortgage) = ("in an auction", "takes out a mortgage, pays it back");
-        let (jail, fine) = ("in jail", "the fine, or a card of the other pack");
-        let leaving = "lets somebody leave who asks for it, or not";
         let mut forms = vec![
             word("throws the dice", "roll"),
-            word(landed, "buy"),
-            word(landed, "auction"),
-            word(auction, "bid").amount("POUNDS").example("bid 120"),
-            word(auction, "pass"),
-            at(building, "build").example("build 20"),
-            at(building, "sell-house"),
+            word("buys what you landed on", "buy"),
+            word("has what you landed on auctioned", "auction"),
+            word("bids so much in an auction", "bid").amount("POUNDS").example("bid 120"),
+            word("bids no more", "pass"),
+            at("builds a house, or the hotel", "build").example("build 20"),
+            at("sells a house, or the hotel", "sell-house"),
             at("sells a property back to the bank", "sell"),
-            at(mortgage, "mortgage"),
-            at(mortgage, "lift"),
+            at("borrows half the price from the bank", "mortgage"),
+            at("pays a mortgage back", "lift"),
             word("ends your turn", "end"),
-            word(jail, "pay"),
-            word(jail, "use").choice("PACK", &packs).example("use pot-luck"),
-            word(jail, "stay"),
-            word(fine, "pay"),
-            word(fine, "draw"),
+            word("pays what is asked: to leave jail, or a fine", "pay"),
+            word("leaves jail by a card", "use").choice("PACK", &packs).example("use pot-luck"),
+            word("stays in jail for this turn", "stay"),
+            word("draws a card of the other pack, in place of the fine", "draw"),
             word("asks the others to let you leave for good", "ask-to-leave"),
-            word(leaving, "agree"),
-            word(leaving, "refuse"),
+            word("lets somebody leave who asks for it", "agree"),
         ];
         if self.options.trading {
             forms.extend(trade_forms(&places, &packs));
         }
+        let refuses = if self.options.trading {
+            "says no: to an offer, or to a player who asks to leave"
+        } else {
+            "does not let somebody leave"
+        };
+        forms.push(word(refuses, "refuse"));
         forms
     }
 }
 
 fn trade_forms(places: &Arc<[Named]>, packs: &Arc<[Named]>) -> Vec<Form> {
     let word = |does: &'static str, verb: &'static str| Form::new(does).word(verb);
-    let (property, money) = ("a property of yours, one of theirs", "money, one way");
-    let (card, offer) = ("a card out of jail", "makes the offer, or drops it");
-    let answer = "answers an offer";
+    let (give, want) = ("puts this of yours into the offer", "asks for this of theirs");
     vec![
         word("puts together an offer for somebody", "trade").seat("PLAYER").example("trade 3"),
-        word(property, "give").place("PLACE", places),
-        word(property, "want").place("PLACE", places),
-        word(money, "give").word("cash").amount("POUNDS"),
-        word(money, "want").word("cash").amount("POUNDS"),
-        word(card, "give").word("card").choice("PACK", packs).example("give card pot-luck"),
-        word(card, "want").word("card").choice("PACK", packs),
-        word(offer, "offer"),
-        word(offer, "withdraw"),
-        word(answer, "accept"),
-        word(answer, "refuse"),
-        word(answer, "counter"),
+        word(give, "give").place("PLACE", places),
+        word(give, "give").word("cash").amount("POUNDS").example("give cash 100"),
+        word(give, "give").word("card").choice("PACK", packs),
+        word(want, "want").place("PLACE", places),
+        word(want, "want").word("cash").amount("POUNDS").example("want cash 100"),
+        word(want, "want").word("card").choice("PACK", packs),
+        word("makes the offer", "offer"),
+        word("drops the offer", "withdraw"),
+        word("takes an offer", "accept"),
+        word("answers an offer with one of your own", "counter"),
     ]
 }
 

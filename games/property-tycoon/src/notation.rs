@@ -38,6 +38,9 @@ pub enum Unreadable {
     /// Not an amount.
     #[error("'{0}' is not an amount in whole pounds")]
     Amount(String),
+    /// A number that is too large for a position, after 'give' or 'want'.
+    #[error("no board has a space {0}; for money write 'cash' before the amount: cash {0}")]
+    NotCash(String),
     /// Neither dice nor a card.
     #[error("'{0}' cannot come up; it is 'roll 3 4', or 'draw pot-luck 11'")]
     Outcome(String),
@@ -82,6 +85,22 @@ impl Move {
             Self::Withdraw => "withdraw",
             Self::Accept => "accept",
             Self::Counter => "counter",
+        }
+    }
+}
+
+impl Move {
+    /// The space that it names.
+    pub const fn place(self) -> Option<Place> {
+        match self {
+            Self::Build(place)
+            | Self::SellHouse(place)
+            | Self::Sell(place)
+            | Self::Mortgage(place)
+            | Self::Lift(place)
+            | Self::Give(Item::Place(place))
+            | Self::Want(Item::Place(place)) => Some(place),
+            _ => None,
         }
     }
 }
@@ -167,7 +186,12 @@ fn item(text: Option<&str>) -> Result<Item, Unreadable> {
     match text.split_once(' ') {
         Some(("cash", sum)) => Ok(Item::Cash(amount(sum)?)),
         Some(("card", pack)) => Ok(Item::Card(pack.parse()?)),
-        _ => Ok(Item::Place(text.parse()?)),
+        // Somebody who types 'give 500' thinks of money.
+        _ => match (text.parse(), amount(text)) {
+            (Ok(place), _) => Ok(Item::Place(place)),
+            (Err(_), Ok(_)) => Err(Unreadable::NotCash(text.to_owned())),
+            (Err(why), Err(_)) => Err(why.into()),
+        },
     }
 }
 

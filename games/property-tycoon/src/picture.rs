@@ -39,14 +39,13 @@ pub(crate) fn draw(rules: &Rules, view: &View, names: &Names) -> Drawing {
     let (others, viewer): (Vec<Seat>, Vec<Seat>) = (view.worth.iter().map(|(seat, _)| seat))
         .filter(|seat| !is_gone(*seat))
         .partition(|seat| own != Some(*seat));
+    drawing = drawing.with(Panel::new(Weight::Own, page(picture.business())));
     drawing = drawing.with_all(others.into_iter().map(|seat| picture.player(seat, Weight::Others)));
     // At the end the ranking has said so.
     if view.table.over.is_none() && !view.table.gone.is_empty() {
         drawing = drawing.with(picture.gone());
     }
-    drawing
-        .with(Panel::new(Weight::Own, page(picture.business())))
-        .with_all(viewer.into_iter().map(|seat| picture.player(seat, Weight::Own)))
+    drawing.with_all(viewer.into_iter().map(|seat| picture.player(seat, Weight::Own)))
 }
 
 struct Picture<'a> {
@@ -299,7 +298,7 @@ impl Picture<'_> {
             tags.push(missed);
         }
         if !player.may_own() {
-            tags.push("cannot buy yet".to_owned());
+            tags.push("cannot buy yet (not round the board)".to_owned());
         }
         match player.held.iter().map(|held| held.len()).sum::<usize>() {
             0 => {}
@@ -328,11 +327,12 @@ impl Picture<'_> {
             whole => Some(format!("{whole} whole groups")),
         };
         let named = [items.as_slice(), whole.as_slice()].concat();
+        let counted: Vec<String> = items.into_iter().chain(counted).collect();
         let room = WIDTH.saturating_sub(label);
-        if width(&named.join("; ")) <= room {
-            return named.join("; ");
-        }
-        listed(&items.into_iter().chain(counted).collect::<Vec<_>>(), room)
+        // The token is what a reader misses least: the letter stands on the board.
+        let shorter = counted.iter().skip(1).cloned().collect::<Vec<_>>();
+        let ways = [named, counted, shorter.clone()].map(|items| items.join("; "));
+        ways.into_iter().find(|line| width(line) <= room).unwrap_or_else(|| listed(&shorter, room))
     }
 
     /// What belongs to somebody, by groups: `Orange 17 19:3`, and `all Orange` where nothing is
@@ -373,8 +373,10 @@ impl Picture<'_> {
             let out = state.present.iter().filter(|seat| !auction.bidders.contains(*seat));
             let still = names.list(auction.bidders.iter());
             let out = names.list(out);
-            let clock = self.view.auction_clock.map(|clock| format!(" {}", clock.in_words()));
-            let clock = clock.unwrap_or_default();
+            // The question says it to the player who is asked.
+            let is_asked = self.view.viewer.seat() == Some(auction.asked);
+            let clock = self.view.auction_clock.filter(|_| !is_asked);
+            let clock = clock.map_or_else(String::new, |clock| format!(" {}", clock.in_words()));
             lines.push(format!(
                 "Auction of {place} {name}, price {price}: {leader}. Still in: {still}. Out: {out}.\
                  {clock}"
@@ -524,7 +526,8 @@ Round 1, 15-minute game. Bank £45500, 22 of 28 for sale. Free Parking £65.
 b Brown, l Blue, p Purple, o Orange, r Red, y Yellow, g Green, d Deep blue
 > A Ann  £1500 worth  £3500  boot; Purple 12; all Orange 17:H 19:4 20:4
   M Amy  £1500 worth  £1800  smartphone; Stations 6 16-
-  L Hal  £1500 worth  £1500  ship; in jail, 1 throw made; cannot buy yet
+  L Hal  £1500 worth  £1500  ship; in jail, 1 throw made;
+                             cannot buy yet (not round the board)
 ";
         assert_eq!(picture(&rules, &state), expected);
     }

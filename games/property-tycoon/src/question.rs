@@ -48,6 +48,10 @@ pub enum Question {
 pub enum Reason {
     /// Not what was asked.
     NotNow(#[serde(serialize_with = "notation")] Move, &'static str),
+    /// The board is smaller than that: its last space.
+    NoSuchPlace { place: Place, last: Place },
+    /// The same of something to give or want, where an amount of money was probably meant.
+    NoSuchItem { place: Place, last: Place },
     /// Nothing there can be owned.
     NoProperty(Place),
     /// Somebody else's, or the bank's.
@@ -344,6 +348,9 @@ impl Rules {
         );
         let raises = matches!(question, Question::Raise { .. });
         let cash = state.player(seat).cash;
+        if let Some(why) = self.why_not_there(played) {
+            return why;
+        }
         if let Some(why) = self.why_not_bought(state, seat, played).filter(|_| manages) {
             return why;
         }
@@ -378,6 +385,16 @@ impl Rules {
             }
             _ => not_now,
         }
+    }
+
+    /// A position that this board does not have. Notation has those of the largest board there can be.
+    fn why_not_there(&self, played: Move) -> Option<Reason> {
+        let place = played.place().filter(|place| !self.board.contains(*place))?;
+        let last = Place::at(self.board.len() - 1);
+        Some(match played {
+            Move::Give(_) | Move::Want(_) => Reason::NoSuchItem { place, last },
+            _ => Reason::NoSuchPlace { place, last },
+        })
     }
 
     /// Why the bank does not take what could be sold or mortgaged otherwise.

@@ -61,6 +61,13 @@ fn in_words(
         Reason::NotThatMuch(most) => {
             format!("an amount from £1 to £{most} can be put into the offer")
         }
+        Reason::NoSuchPlace { place, last } => {
+            format!("there is no space {place}: the spaces of this board are 1 to {last}")
+        }
+        Reason::NoSuchItem { place, last } => format!(
+            "there is no space {place}: the spaces of this board are 1 to {last}; for money write 'cash' \
+             before the amount: cash {place}"
+        ),
         Reason::AskedAlready => "you have asked in this turn already".to_owned(),
         of_a_place => place_in_words(of_a_place, place),
     }
@@ -107,6 +114,8 @@ impl parlor_engine::Reason for Reason {
     fn code(&self) -> &'static str {
         match self {
             Self::NotNow(..) => "not-now",
+            Self::NoSuchPlace { .. } => "no-such-place",
+            Self::NoSuchItem { .. } => "no-such-item",
             Self::NoProperty(_) => "no-property",
             Self::NotYours(_) => "not-yours",
             Self::NotTheirs(_) => "not-theirs",

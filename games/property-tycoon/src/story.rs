@@ -149,16 +149,14 @@ impl Rules {
                 pounds(*price),
                 pounds(*cash)
             ),
-            Notice::AuctionOpens { place, by, declined, bidders, clock } => {
+            Notice::AuctionOpens { place, by, declined, bidders, clock: _ } => {
                 let price = pounds(self.board.property(*place).price);
                 let why = if *declined { "does not buy" } else { "cannot pay for" };
-                let clock = clock.map(|clock| format!(" {}", clock.in_words()));
                 format!(
-                    "{} {why} {} (price {price}), so it is auctioned; {} may bid.{}",
+                    "{} {why} {} (price {price}), so it is auctioned; {} may bid.",
                     of(by),
                     name(place),
-                    names.list(bidders.iter()),
-                    clock.unwrap_or_default()
+                    names.list(bidders.iter())
                 )
             }
             Notice::Bid { seat, amount } => format!("{} bids {}.", of(seat), pounds(*amount)),

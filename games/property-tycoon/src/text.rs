@@ -5,8 +5,8 @@ use std::iter;
 use parlor_engine::layout::{TIE, page, wrapped};
 use parlor_engine::ledger::{self, Account, Ledger};
 use parlor_engine::{
-    Catalogue, Count, Drawing, Entry, Form, Game, Hosted, Menu, Names, PerSeat, Phrase, Player,
-    Seat, Seats,
+    Catalogue, Count, Drawing, Entry, Form, Game, Hosted, Importance, Menu, Names, PerSeat, Phrase,
+    Player, Seat, Seats,
 };
 
 use crate::auction::AuctionTime;
@@ -23,7 +23,7 @@ use crate::players;
 use crate::question::{Question, Reason};
 use crate::rules::Rules;
 use crate::state::{HOTEL, State};
-use crate::trade::{Bundle, Trade};
+use crate::trade::{Bundle, Terms, Trade};
 use crate::view::View;
 
 impl Hosted for Rules {
@@ -82,21 +82,35 @@ impl Hosted for Rules {
         matches!(notice, Notice::Over { .. })
     }
 
-    fn matters(&self, notice: &Notice) -> bool {
-        matches!(
-            notice,
-            Notice::Owes { .. }
-                | Notice::Bankrupt { .. }
-                | Notice::Out { .. }
-                | Notice::Jailed { .. }
-                | Notice::Traded { .. }
-                | Notice::GroupCompleted { .. }
-                | Notice::GroupBroken { .. }
-                | Notice::BankIsShort { .. }
-                | Notice::TimeIsUp
-                | Notice::RoundsLeft { .. }
-                | Notice::Over { .. }
-        )
+    fn importance(&self, notice: &Notice) -> Importance {
+        match notice {
+            Notice::Bankrupt { .. }
+            | Notice::Out { .. }
+            | Notice::Traded { .. }
+            | Notice::GroupCompleted { .. }
+            | Notice::GroupBroken { .. }
+            | Notice::BankIsShort { .. }
+            | Notice::TimeIsUp
+            | Notice::RoundsLeft { .. }
+            | Notice::Over { .. } => Importance::Key,
+            Notice::Bought { .. }
+            | Notice::Sold { .. }
+            | Notice::Built { .. }
+            | Notice::Cleared { .. }
+            | Notice::Mortgaged { .. }
+            | Notice::SoldToBank { .. }
+            | Notice::Owes { .. }
+            | Notice::Jailed { .. }
+            | Notice::Drew { .. }
+            | Notice::Offered { .. } => Importance::Notable,
+            Notice::Turn { .. }
+            | Notice::Again { .. }
+            | Notice::Passed { .. }
+            | Notice::NoFines { .. }
+            | Notice::TradeBegins { .. }
+            | Notice::GoesAway { .. } => Importance::Routine,
+            _ => Importance::Usual,
+        }
     }
 
     fn ledger(&self) -> Option<Ledger> {
@@ -214,8 +228,21 @@ impl Asked<'_> {
                 format!("{you}, may {} leave the game (agree or refuse)?", names.of(*leaver))
             }
             Question::Assemble { trade } => {
-                let so_far = rules.offer_in_words(trade, names);
-                format!("{so_far} Give or want something more, make the offer, or withdraw it.")
+                let whom = names.of(trade.to);
+                let is_empty = trade.give.is_empty() && trade.want.is_empty();
+                let (so_far, offer) = if is_empty {
+                    (format!("{you}, what do you offer {whom}?"), "")
+                } else {
+                    (rules.offer_in_words(trade, names), ", 'offer' to make it")
+                };
+                let answered = trade.answers.map_or_else(String::new, |Terms { give, want }| {
+                    let (give, want) = (rules.bundle(&give), rules.bundle(&want));
+                    format!("{whom} offers you {give} for {want}. ")
+                });
+                format!(
+                    "{answered}{so_far} Type 'give' or 'want' with a place or 'cash 100' to add to it{offer}, or \
+                     'withdraw'."
+                )
             }
             Question::Answer { trade } => {
                 let counter = if self.can(question, "counter") {
@@ -489,9 +516,9 @@ impl Rules {
             Why::Sold(place) => format!("for {}, sold to the bank", name(place)),
             Why::Rent(place) => format!("in rent for {}", name(place)),
             Why::Card(pack, card) => {
-                let card = self.board.cards[pack.index()].get(card.index());
-                let id = card.map_or("", |card| card.id.as_str());
-                format!("for the card {id}")
+                // The card itself is told when it is drawn; its number means nothing to players.
+                let _ = card;
+                format!("for the {} card", pack.title())
             }
             Why::JailFee => "to leave jail".to_owned(),
             Why::FreeParking => "for landing there".to_owned(),
@@ -520,6 +547,10 @@ impl Rules {
         for pack in Pack::ALL.into_iter().filter(|pack| bundle.cards[pack.index()]) {
             parts.push(format!("a card of {} out of jail", pack.title()));
         }
-        if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
+        match parts.as_slice() {
+            [] => "nothing".to_owned(),
+            [one] => one.clone(),
+            [others @ .., last] => format!("{} and {last}", others.join(", ")),
+        }
     }
 }

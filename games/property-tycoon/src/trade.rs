@@ -27,6 +27,17 @@ pub struct Trade {
     pub want: Bundle,
     /// Whether the offer is made, and not still being put together.
     pub made: bool,
+    /// The offer of the other player that this one answers.
+    pub answers: Option<Terms>,
+}
+
+/// What is given for what.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Terms {
+    /// What is given.
+    pub give: Bundle,
+    /// What is wanted for it.
+    pub want: Bundle,
 }
 
 /// One side of a trade.
@@ -72,7 +83,7 @@ impl Rules {
     ) {
         state.offers += 1;
         let (give, want) = (Bundle::default(), Bundle::default());
-        state.trade = Some(Trade { by, to, give, want, made: false });
+        state.trade = Some(Trade { by, to, give, want, made: false, answers: None });
         witness.say(Viewers::ALL, || Notice::TradeBegins { by, to });
     }
 
@@ -102,8 +113,11 @@ impl Rules {
 
     /// The offer is answered with another.
     pub(crate) fn counter(state: &mut State, witness: &mut impl Witness<Notice>) {
-        if let Some(Trade { by, to, .. }) = state.trade {
+        if let Some(Trade { by, to, give, want, .. }) = state.trade {
             Self::begin_trade(state, to, by, witness);
+            if let Some(trade) = &mut state.trade {
+                trade.answers = Some(Terms { give, want });
+            }
         }
     }
 

@@ -149,7 +149,13 @@ impl Console {
 
     /// Makes room: what was written is off the screen, and cannot be scrolled back to. Where the
     /// output goes to a file it stays there, a few lines above.
-    pub(super) fn wipe(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn wipe(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        match &mut self.input {
+            // What one person typed is not for the next.
+            Input::Keyboard(keyboard) => keyboard.forget(),
+            #[cfg(test)]
+            Input::Lines(_) | Input::Keys(_) => {}
+        }
         out.write_all(if self.wipes { WIPE.as_bytes() } else { APART.as_bytes() })
     }
 
@@ -195,7 +201,7 @@ impl Console {
         clock: &(impl Clock + ?Sized),
         out: &mut dyn Write,
     ) -> io::Result<Answer> {
-        let moves = self.is_alive() && clock.left().is_some();
+        let moves = self.is_alive();
         if !moves {
             write!(out, "{}", clock.prompt())?;
             out.flush()?;

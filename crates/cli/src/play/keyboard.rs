@@ -1,9 +1,8 @@
 //! What is typed on standard input, with a time at which it is too late.
 //!
-//! Without a clock the terminal itself edits the line, as it always did. With one, the prompt changes while
-//! somebody types: then single keys are read and the line is drawn here, so that the clock moves and the
-//! typed text stays. No library does both: those that edit lines read until Enter and let nothing change
-//! before it.
+//! At a terminal single keys are read and the line is drawn here: the prompt has a clock that moves while somebody
+//! types, and the typed text stays. No library does both: those that edit lines read until Enter and let nothing
+//! change before it. A pipe, and a terminal that does not hand out single keys, is read line by line.
 
 use std::io::{self, Write};
 use std::os::fd::BorrowedFd;
@@ -21,6 +20,9 @@ use crate::window::Window;
 
 /// The longest line anybody may type. A pipe without line ends is not read into memory whole.
 pub(super) const MAX_TYPED: usize = 10_000;
+
+/// So many lines can be had again with the arrow keys.
+const MAX_HISTORY: usize = 200;
 
 /// How often the prompt is looked at, so that its clock is never behind by more than this.
 const BEAT: Duration = Duration::from_millis(200);
@@ -59,6 +61,8 @@ impl Clock for str {
 pub(super) struct Keyboard {
     /// What has come and was not used.
     pending: Vec<u8>,
+    /// What was typed before, the latest last.
+    history: Vec<String>,
     has_ended: bool,
 }
 
@@ -105,7 +109,7 @@ impl Keyboard {
             out.flush()?;
             return self.line(clock, interrupt);
         };
-        let mut line = TypedLine::default();
+        let mut line = TypedLine::after(self.history.clone());
         let mut drawn = String::new();
         let typed = loop {
             if let Some(end) = self.take_keys(&mut line) {
@@ -118,7 +122,8 @@ impl Keyboard {
                 drawn = picture;
             }
             let left = clock.left();
-            match wait(Some(left.map_or(BEAT, |left| left.min(BEAT))), interrupt)? {
+            // Without a clock nothing changes before the next key.
+            match wait(left.map(|left| left.min(BEAT)), interrupt)? {
                 Woken::Typed => self.read()?,
                 Woken::Signal => break Typed::End,
                 Woken::TimeUp if left.is_some_and(|left| left <= BEAT) => {
@@ -157,12 +162,30 @@ impl Keyboard {
         while let Some((key, used)) = next_key(&self.pending) {
             self.pending.drain(..used);
             match key {
-                Key::Enter => return Some(Typed::Line(line.text().into_bytes())),
+                Key::Enter => {
+                    self.remember(line.text());
+                    return Some(Typed::Line(line.text().into_bytes()));
+                }
                 Key::EndOfInput if line.is_empty() => return Some(Typed::End),
                 key => line.press(key),
             }
         }
         self.has_ended.then_some(Typed::End)
+    }
+
+    /// Forgets what was typed before.
+    pub(super) fn forget(&mut self) {
+        self.history.clear();
+    }
+
+    /// Keeps a line for the arrow keys. What is typed twice in a row is kept once.
+    fn remember(&mut self, line: String) {
+        if !line.trim().is_empty() && self.history.last() != Some(&line) {
+            self.history.push(line);
+        }
+        if self.history.len() > MAX_HISTORY {
+            self.history.remove(0);
+        }
     }
 
     /// The first line of what has come, where it is whole. What is too long is cut.

@@ -41,6 +41,7 @@ use keeping::Keeping;
 use parlor_registry::SHELF;
 use seat_plan::SeatPlan;
 pub(crate) use seat_plan::parts;
+use serde_json::Value;
 pub(crate) use typed_line::Key;
 use usage::Unusable;
 pub(crate) use which_game::one as which_game;
@@ -140,6 +141,9 @@ pub(crate) struct Args {
     /// with --seed, chance that is not in it is dealt
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
+    /// People look for the rules here; they are told where they are
+    #[arg(long, hide = true)]
+    rules: bool,
     /// With --script: one JSON object a line for each act, and a last one with the outcome
     #[arg(long, requires = "script")]
     json: bool,
@@ -258,6 +262,13 @@ pub(crate) fn bot_variable(word: &str) -> Result<(String, String), String> {
 
 /// What the flags say about each other, where clap cannot tell.
 fn check_flags(args: &Args) -> Result<(), Unusable> {
+    if args.rules {
+        let game = args.game.as_deref().unwrap_or("GAME");
+        let what = format!(
+            "the rules are shown by: parlor games {game} --rules; while you play, type rules at the prompt"
+        );
+        return Err(Unusable::one("rules", what));
+    }
     // Clap drops `requires` where another flag forbids what is required.
     if args.to.is_some() && args.fork.is_none() {
         let what = "--to says after which act of a recorded game to go on, so it needs --fork FILE";
@@ -290,7 +301,8 @@ fn set_up(args: &Args, game: &AnyRulebook) -> Result<(Box<dyn AnyTable>, SeatPla
     let (words, mut problems) = option_file::with_files(&args.option);
     let (options, more) = game.options_from_words(&words);
     problems.append(more);
-    let (seats, names) = (args.seats.as_deref(), args.names.as_slice());
+    let fitting = fitting_seats(args, game, &options);
+    let (seats, names) = (args.seats.as_deref().or(fitting.as_deref()), args.names.as_slice());
     let plan = match args.script {
         Some(_) => SeatPlan::of_script(seats, names, &about),
         None => SeatPlan::read(seats, &args.seat, names, &about, None),
@@ -305,6 +317,17 @@ fn set_up(args: &Args, game: &AnyRulebook) -> Result<(Box<dyn AnyTable>, SeatPla
         }
         _ => Err(Unusable::table(problems)),
     }
+}
+
+/// How many play where nobody has said so and the options do not permit the usual number: as few as they permit.
+fn fitting_seats(args: &Args, game: &AnyRulebook, options: &Value) -> Option<String> {
+    let is_said = args.seats.is_some() || !args.seat.is_empty();
+    let about = game.about();
+    if is_said || game.open(options, about.usual_seats).is_ok() {
+        return None;
+    }
+    let fitting = about.seats.clone().find(|seats| game.open(options, *seats).is_ok());
+    fitting.map(|seats| seats.to_string())
 }
 
 fn fork(args: &Args, path: &Path, seed: Seed) -> anyhow::Result<(Sitting, SeatPlan)> {

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use anyhow::{Context, bail};
+use parlor_engine::layout::wrapped_in;
 use parlor_engine::{Problems, Seat};
 use parlor_match::{Header, House, Sitting};
 use parlor_registry::SHELF;
@@ -23,6 +24,7 @@ use super::usage::Unusable;
 use super::{bot_variable, session};
 use crate::kept::{Folder, Kept, NotTaken, Secret, Unfinished};
 use crate::pager::Paging;
+use crate::window::Window;
 use crate::{exit, record_file, words};
 
 #[derive(clap::Args)]
@@ -68,7 +70,12 @@ fn list(games: &[Unfinished], out: &mut dyn Write) -> anyhow::Result<u8> {
         writeln!(out, "There is no unfinished game.")?;
     }
     for (number, game) in (1..).zip(games) {
-        writeln!(out, "{number}. {}", in_words(game))?;
+        let label = format!("{number}. ");
+        writeln!(
+            out,
+            "{}",
+            wrapped_in(Window::text_columns(), &label, &in_words(game), label.len())
+        )?;
     }
     Ok(exit::FINE)
 }

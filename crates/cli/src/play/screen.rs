@@ -11,6 +11,8 @@ pub(super) struct Screen {
     looking: Option<Seat>,
     /// Whether somebody was told that `board` draws all of the table, or has tried it.
     knows_board: bool,
+    /// Whether somebody was told that the window is too small.
+    knows_size: bool,
 }
 
 /// What comes before a view is shown.
@@ -26,7 +28,12 @@ pub(super) enum Handover {
 
 impl Screen {
     pub(super) const fn new(hides_anything: bool, people: usize) -> Self {
-        Self { guarded: hides_anything && people > 1, looking: None, knows_board: false }
+        Self {
+            guarded: hides_anything && people > 1,
+            looking: None,
+            knows_board: false,
+            knows_size: false,
+        }
     }
 
     /// The person who was to look next did not look, so no view is on the screen.
@@ -37,6 +44,11 @@ impl Screen {
     /// Somebody was told that `board` draws all of the table, or has seen what it draws. Whether that was new.
     pub(super) const fn learn_board(&mut self) -> bool {
         !std::mem::replace(&mut self.knows_board, true)
+    }
+
+    /// Somebody was told that the window is too small. Whether that was new.
+    pub(super) const fn learn_size(&mut self) -> bool {
+        !std::mem::replace(&mut self.knows_size, true)
     }
 
     /// This person is to look next.

@@ -242,6 +242,9 @@ fn call(names: &[String], usual: &[String], problems: &mut Problems) -> Vec<Stri
     for name in &given {
         if let Err(why) = check_name(name) {
             problems.add("names", why.to_string());
+        } else if name.bytes().all(|byte| byte.is_ascii_digit()) {
+            let why = "would be taken for the number of a seat; add a letter to the name";
+            problems.add("names", format!("'{name}' {why}"));
         }
     }
     // A program may be called anything, and a record may say anything.
@@ -336,6 +339,7 @@ mod tests {
         check("human,human", &[&"x".repeat(41)], "at most 40 columns");
         check("human,human", &["a\u{202e}b"], "change the direction of text, as 'a\\u{202e}b' has");
         check("human,human", &["a\nb", " "], "names: a name is not empty");
+        check("human,human", &["2", "Bob"], "names: '2' would be taken for the number of a seat");
         check("human,human", &["a\nb", " "], "one line without control characters, not 'a\\nb'");
         // What nobody typed is mended.
         let command = format!("human,cmd:./{}", "y".repeat(60));

@@ -241,7 +241,10 @@ impl<'a> Session<'a> {
             writeln!(self.out, "{result}")?;
         }
         if self.people().next().is_some() {
-            self.offer_to_save(Offer::AtTheEnd)?;
+            let saved = self.offer_to_save(Offer::AtTheEnd)?;
+            if self.stays_unsaved(saved) {
+                return self.leave_unsaved();
+            }
         }
         let code = self.console.interrupted();
         Ok(code.unwrap_or(self.finish()?))
@@ -365,7 +368,7 @@ impl<'a> Session<'a> {
             };
             match self.understand(seat, &line)? {
                 Meaning::Wish(wish) => return Ok(wish),
-                Meaning::Answered => {}
+                Meaning::Answered => self.remind(seat)?,
                 Meaning::Refused(why) => {
                     // Below the board, where it is read.
                     if !shown {
@@ -376,6 +379,7 @@ impl<'a> Session<'a> {
                     if let Some(dropped) = self.drop_ahead(AFTER_IT) {
                         writeln!(self.out, "{dropped}")?;
                     }
+                    self.remind(seat)?;
                 }
             }
         }
@@ -407,7 +411,7 @@ impl<'a> Session<'a> {
                 Answer::Line(answer) if answer.is_empty() => return Ok(None),
                 Answer::Line(answer) => {
                     let word = answer.to_lowercase();
-                    let quits = matches!(word.as_str(), "quit" | "exit" | "/quit" | "/exit");
+                    let quits = matches!(word.as_str(), "q" | "quit" | "exit" | "/quit" | "/exit");
                     if quits && self.may_stop()? {
                         return Ok(Some(Wish::Stop));
                     }
@@ -507,7 +511,7 @@ impl<'a> Session<'a> {
                 why => sentence(&why.to_string()),
             };
             let lines = [Some(why), dropped].into_iter().flatten();
-            let told = lines.map(|words| Told::by_the_terminal(words, false, Rank::Stays));
+            let told = lines.map(|words| Told::by_the_terminal(words, false, Rank::Key));
             self.told[seat.index()].extend(told);
         }
     }

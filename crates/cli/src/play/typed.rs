@@ -33,6 +33,22 @@ pub(super) fn plain_amounts(line: &str) -> String {
     line.split(' ').map(plain).collect::<Vec<_>>().join(" ")
 }
 
+/// A line with letters and digits apart: `h02` is `h 0 2`.
+pub(super) fn apart(line: &str) -> String {
+    let mut apart = String::new();
+    let mut before: Option<char> = None;
+    for letter in line.chars() {
+        let is_new =
+            letter.is_ascii_digit() || before.is_some_and(|before| before.is_ascii_digit());
+        if is_new && before.is_some_and(|before| before != ' ') && letter != ' ' {
+            apart.push(' ');
+        }
+        apart.push(letter);
+        before = Some(letter);
+    }
+    apart
+}
+
 /// A line that ends in `x3`: what stands before it, and how often it is to be played.
 pub(super) fn repeated(line: &str) -> Option<(&str, usize)> {
     let (line, times) = line.rsplit_once(' ')?;
@@ -61,6 +77,13 @@ mod tests {
     fn amounts_are_plain_numbers() {
         assert_eq!(plain_amounts("bid £1,200"), "bid 1200");
         assert_eq!(plain_amounts("give £ 5, now"), "give £ 5 now");
+    }
+
+    #[test]
+    fn letters_and_digits_are_taken_apart() {
+        assert_eq!(apart("h02"), "h 0 2");
+        assert_eq!(apart("v 1 2"), "v 1 2");
+        assert_eq!(apart("roll"), "roll");
     }
 
     #[test]

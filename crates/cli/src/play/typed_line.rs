@@ -13,6 +13,10 @@ pub(crate) enum Key {
     Right,
     Home,
     End,
+    /// To the line that was typed before.
+    Up,
+    /// To the one after it.
+    Down,
     /// Ctrl-W.
     EraseWord,
     /// Ctrl-U.
@@ -41,6 +45,8 @@ pub(super) fn next_key(bytes: &[u8]) -> Option<(Key, usize)> {
         0x05 => Key::End,
         0x06 => Key::Right,
         0x0b => Key::EraseToEnd,
+        0x0e => Key::Down,
+        0x10 => Key::Up,
         0x15 => Key::EraseToStart,
         0x17 => Key::EraseWord,
         b'\t' => Key::Letter(' '),
@@ -63,6 +69,8 @@ fn sequence(bytes: &[u8]) -> Option<(Key, usize)> {
         return (bytes.len() > LONGEST_SEQUENCE).then_some((Key::Nothing, bytes.len()));
     };
     let key = match (&bytes[2..last], bytes[last]) {
+        (b"", b'A') => Key::Up,
+        (b"", b'B') => Key::Down,
         (b"", b'C') => Key::Right,
         (b"", b'D') => Key::Left,
         (b"", b'H') | (b"1" | b"7", b'~') => Key::Home,
@@ -103,9 +111,29 @@ const LEAST_ROOM: usize = 10;
 pub(super) struct TypedLine {
     letters: Vec<char>,
     place: usize,
+    /// What was typed before, the latest last, and this line as the last of all.
+    lines: Vec<String>,
+    /// Which of them is shown.
+    shown: usize,
 }
 
 impl TypedLine {
+    /// An empty line, after these.
+    pub(super) fn after(mut earlier: Vec<String>) -> Self {
+        let shown = earlier.len();
+        earlier.push(String::new());
+        Self { lines: earlier, shown, ..Self::default() }
+    }
+
+    /// Shows another of the lines. What was changed in this one stays.
+    fn turn_to(&mut self, line: Option<usize>) {
+        let Some(next) = line.filter(|line| *line < self.lines.len()) else { return };
+        self.lines[self.shown] = self.text();
+        self.shown = next;
+        self.letters = self.lines[next].chars().collect();
+        self.place = self.letters.len();
+    }
+
     pub(super) fn text(&self) -> String {
         self.letters.iter().collect()
     }
@@ -128,6 +156,8 @@ impl TypedLine {
             }
             Key::Left => self.place = self.place.saturating_sub(1),
             Key::Right => self.place = (self.place + 1).min(length),
+            Key::Up => self.turn_to(self.shown.checked_sub(1)),
+            Key::Down => self.turn_to(Some(self.shown + 1)),
             Key::Home => self.place = 0,
             Key::End => self.place = length,
             Key::EraseWord => {
@@ -212,6 +242,24 @@ mod tests {
         ] {
             assert_eq!(line(bytes), expected, "{bytes:?}");
         }
+    }
+
+    #[test]
+    fn earlier_lines_come_back_with_the_arrow_keys() {
+        let typed = |bytes: &[u8]| {
+            let mut rest = bytes;
+            let mut line = TypedLine::after(vec!["roll".to_owned(), "buy".to_owned()]);
+            while let Some((key, used)) = next_key(rest) {
+                rest = &rest[used..];
+                line.press(key);
+            }
+            line.text()
+        };
+        assert_eq!(typed(b"\x1b[A"), "buy");
+        assert_eq!(typed(b"\x1b[A\x1b[A\x1b[A"), "roll");
+        assert_eq!(typed(b"en\x1b[A\x1b[Bd"), "end");
+        assert_eq!(typed(b"\x1b[A!\x1b[A\x1b[B"), "buy!");
+        assert_eq!(typed(b"\x1b[B"), "");
     }
 
     #[test]

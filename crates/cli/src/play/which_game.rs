@@ -3,12 +3,13 @@
 use std::io::Write;
 
 use parlor_engine::AnyRulebook;
-use parlor_engine::layout::WIDTH;
+use parlor_engine::layout::{WIDTH, wrapped_in};
 use parlor_registry::games;
 
 use super::console::Console;
 use super::usage::Unusable;
-use crate::reflow::reflow;
+use crate::reflow::rule_book;
+use crate::window::Window;
 use crate::{pager, words};
 
 /// What a typed name may mean.
@@ -126,12 +127,9 @@ pub(super) fn choose(
     }
 }
 
-/// The game with this name and no other, for a script: it means what it says.
+/// The game for a script, by its name or a short form of it.
 pub(super) fn named(typed: Option<&str>) -> Result<&'static AnyRulebook, Unusable> {
-    match typed.map(meant) {
-        Some(Meant::Named(game)) => Ok(game),
-        _ => Err(which(typed)),
-    }
+    typed.map_or_else(|| Err(which(None)), one)
 }
 
 /// The game that a name or a short form of it means, for commands that ask nobody.
@@ -152,7 +150,8 @@ fn ask_which(console: &mut Console, out: &mut dyn Write) -> anyhow::Result<Optio
     writeln!(out, "Which game? Type its number or its name; Enter ends.")?;
     for (number, game) in (1..).zip(games()) {
         let about = game.about();
-        writeln!(out, "  {number}  {}\n     {}", about.id, about.summary)?;
+        let summary = wrapped_in(Window::text_columns(), "     ", about.summary, 5);
+        writeln!(out, "  {number}  {}\n{summary}", about.id)?;
     }
     let answer = loop {
         let answer = console.ask("game> ", out)?.filter(|answer| !answer.is_empty());
@@ -163,7 +162,10 @@ fn ask_which(console: &mut Console, out: &mut dyn Write) -> anyhow::Result<Optio
                 writeln!(out, "Name the game, as in: rules {}", games()[0].about().id)?;
             }
             ("rules" | "explain", name) => match one(name) {
-                Ok(game) => pager::show(&reflow(game.about().rules.trim(), WIDTH), console, out)?,
+                Ok(game) => {
+                    let rules = rule_book(game.about().rules.trim(), WIDTH, console.paint());
+                    pager::show(&rules, console, out)?;
+                }
                 Err(why) => writeln!(out, "{why}")?,
             },
             _ => break answer,

@@ -27,7 +27,10 @@ End, G                   the last act
 a number and Enter       that act
 v                        another viewer, with --viewer all
 q                        stops
-?                        shows these keys; any key leaves them";
+?                        shows these keys; any key leaves them
+
+The first line of an act is its number, the seat and what it did: 12. 3: roll
+is act 12, in which seat 3 rolls. An act without a seat is chance.";
 
 /// A number of an act has no more digits.
 const MOST_DIGITS: usize = 9;

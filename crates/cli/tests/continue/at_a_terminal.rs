@@ -2,6 +2,8 @@
 
 use std::process::Command;
 
+use anstream::adapter::strip_str;
+
 use super::{Den, PROGRAM, Ran, check_contains};
 use serde_json::{Value, json};
 
@@ -64,8 +66,8 @@ fn a_bid_that_comes_too_late_is_not_waited_for() {
 fn ctrl_c_ends_a_question_and_says_where_the_game_is() {
     let den = Den::new();
     for (play, prompt, first, then) in [
-        ("play dots-and-boxes -o boxes=2x2 --seats human,human", "\n> ", "h 0 0\r", "draws h 0 0."),
-        // With a clock single keys are read.
+        ("play dots-and-boxes -o boxes=2x2 --seats human,human", "\r> ", "h 0 0\r", "draws h 0 0."),
+        // With a clock the prompt shows the time.
         ("play property-tycoon -o minutes=9 --seats human,easy", "left> ", "roll\r", " rolls "),
     ] {
         let steps = [see(prompt), press(first), see(then), see(prompt), press("ab\u{3}")];
@@ -74,6 +76,94 @@ fn ctrl_c_ends_a_question_and_says_where_the_game_is() {
         check_contains(&ran.out, &["The game is kept in '", "To go on: parlor continue"]);
         den.fine("continue", "quit\n");
     }
+}
+
+/// Who goes away from the last question has not said that nobody wants the game.
+#[test]
+fn a_finished_game_that_nobody_saved_is_kept() {
+    let den = Den::new();
+    let play = "play dots-and-boxes -o boxes=1x1 --seats human,human --names Ann,Bob";
+    let steps = [
+        see("\r> "),
+        // Blanks are not needed, and commas do as well.
+        press("h00\r"),
+        see("Ann draws h 0 0."),
+        press("v,0,0\r"),
+        see("Bob draws v 0 0."),
+        press("v 0 1\r"),
+        see("Ann draws v 0 1."),
+        press("h 1 0\r"),
+        see("file> "),
+        press("\r"),
+        see("Type the name of a file"),
+        press("\u{3}"),
+    ];
+    let ran = at_a_terminal(&den, play, &steps);
+    assert_eq!(ran.code, 130, "{}", ran.out);
+    check_contains(
+        &ran.out,
+        &["The game is not saved yet. To save or discard it: parlor continue"],
+    );
+    check_contains(&den.fine("continue --list", ""), &["Ann and Bob; 4 acts"]);
+    check_contains(&den.fine("continue", "no\n"), &["all boxes are closed; Bob wins."]);
+    check_contains(&den.fine("continue --list", ""), &["There is no unfinished game."]);
+}
+
+#[test]
+fn arrow_keys_bring_back_what_was_typed() {
+    let den = Den::new();
+    let play = "play dots-and-boxes -o boxes=2x2 --seats human,human --names Ann,Bob";
+    let steps = [
+        see("\r> "),
+        press("h 0 0\r"),
+        see("Ann draws h 0 0."),
+        press("\u{1b}[A\u{7f}1\r"),
+        see("Bob draws h 0 1."),
+        press("quit\r"),
+    ];
+    let ran = at_a_terminal(&den, play, &steps);
+    assert_eq!(ran.code, 0, "{}", ran.out);
+    assert!(!ran.out.contains("^[[A"), "{}", ran.out);
+}
+
+/// No line of a text is broken by the terminal: it would break words.
+#[test]
+fn texts_are_broken_at_blanks() {
+    let den = Den::new();
+    let record = "play chaos-letter --seats courtier,courtier --seed 3 --record game.rec";
+    assert_eq!(at_a_terminal(&den, record, &[]).code, 0);
+    for words in [
+        "play --help",
+        "arena --help",
+        "verify --help",
+        "games",
+        "verify game.rec",
+        "inspect game.rec --at 5",
+        "continue --list",
+    ] {
+        let ran = at_a_terminal(&den, words, &[press("quit\r")]);
+        let text = strip_str(&ran.out).to_string();
+        let wide: Vec<&str> = text.lines().filter(|line| line.chars().count() > 80).collect();
+        assert!(wide.is_empty(), "{words}: {wide:#?}");
+    }
+}
+
+#[test]
+fn a_round_that_passed_meanwhile_is_read_before_the_next_question() {
+    let den = Den::new();
+    let play = "play chaos-letter -o deck=chaos --seats human,trickster,cultist,courtier --seed 7";
+    let steps = [
+        see("\r> "),
+        press("princess\r"),
+        see("wins the round"),
+        see("Enter to go on> "),
+        press("\r"),
+        see("Since you were last asked, the latest:"),
+        see("\r> "),
+        press("quit\r"),
+    ];
+    let ran = at_a_terminal(&den, play, &steps);
+    assert_eq!(ran.code, 0, "{}", ran.out);
 }
 
 #[test]

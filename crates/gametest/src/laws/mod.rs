@@ -10,6 +10,7 @@ mod repeat;
 mod sealed;
 mod secrets;
 mod spell;
+mod words;
 
 pub(crate) use repeat::fingerprints;
 
@@ -53,6 +54,7 @@ pub(crate) fn check<R: Rulebook, G: Hosted>(
                 Law::Forms => phrase::forms(scene),
                 Law::About => about::about(scene),
                 Law::Codes => refuse::codes(scene),
+                Law::Words => words::words(scene),
                 Law::Serde => spell::serde(scene),
                 Law::Clones => repeat::clones(scene),
                 Law::Imagine => imagine::imagine(scene),

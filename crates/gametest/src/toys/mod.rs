@@ -21,5 +21,5 @@ pub use applied::applied;
 pub use peek::{Card, Peek, PeekRules};
 pub use pig::{Pig, PigRules};
 pub use slips::{Slips, SlipsRules};
-pub use tender::{Tender, TenderRules};
+pub use tender::{Bid, Tender, TenderRules};
 pub use twenty::{Twenty, TwentyRules};

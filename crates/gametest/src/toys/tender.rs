@@ -347,7 +347,7 @@ impl Hosted for TenderRules {
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,
 )]
-pub struct Bid(u8);
+pub struct Bid(pub u8);
 
 impl fmt::Display for Bid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

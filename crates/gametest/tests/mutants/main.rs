@@ -10,7 +10,7 @@ use parlor_engine::{
     About, Act, ActOf, Asleep, Countdown, Face, Form, Game, Outcome, Part, Phrase, Problems,
     Rulebook, Seat, Seats, Turn, Viewer, Viewers, Visitor,
 };
-use parlor_gametest::toys::{PeekRules, Pig, PigRules, TenderRules};
+use parlor_gametest::toys::{Bid, PeekRules, Pig, PigRules, TenderRules};
 use parlor_gametest::{Kit, Law, Test};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
@@ -304,6 +304,25 @@ mutant! {
     /// Calls every refusal by the code of another.
     Vague of PigRules, 2 seats, dies by Codes as a_code_that_is_taken {
         const CODE: &'static str = "over";
+    }
+}
+
+mutant! {
+    /// Looks a bid up in a list that is shorter than the numbers people can type.
+    Shortsighted of TenderRules, 2 seats, dies by Words as a_number_that_nobody_expected {
+        fn instead(
+            _: &TenderRules,
+            _: &mut StateOf<Self>,
+            act: &BaseAct<Self>,
+        ) -> Option<Result<(), String>> {
+            const REASONS: [&str; 32] = ["you do not have that much"; 32];
+            match act {
+                Act::Move(_, Bid(amount)) if *amount > 16 => {
+                    Some(Err(REASONS[usize::from(*amount)].to_owned()))
+                }
+                _ => None,
+            }
+        }
     }
 }
 

@@ -9,13 +9,13 @@ fn d38_all_who_could_answer_are_asked_in_turn_whatever_they_hold() {
         deal: spy / guard cats-of-ulthar nope nope
         do: +king; 1: guard 3 names 5
         asks: 3 answer
-        board 2: Asked in turn whether to answer 1: Cid (now), Bob, Dan.
+        board 2: Asked in turn whether to answer no. 1: Cid (now), Bob, Dan.
         do: 3: pass
         asks: 2 answer
         menu 2: pass
         refused: 4: answer nope = seat 4 is not asked to move now
         do: 2: pass
-        board 1: Asked in turn whether to answer 1: Cid (passed), Bob (passed), Dan (now).
+        board 1: Asked in turn whether to answer no. 1: Cid (passed), Bob (passed), Dan (now).
         untold 1 2 3 4 -: sealed
         do: 4: answer nope
         told 1 2 3 4 -: answered play.by=4

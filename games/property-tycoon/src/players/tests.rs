@@ -128,7 +128,7 @@ fn easy_asks_for_what_is_missing_by_its_own_reckoning() {
     let want = Bundle { places: places(&[20]), ..Bundle::default() };
     let (by, to) = (Seat::at(1), Seat::at(0));
     state.mover = by;
-    state.trade = Some(Trade { by, to, give, want, made: true });
+    state.trade = Some(Trade { by, to, give, want, made: true, answers: None });
     let mut easy = players(&rules, "easy");
     assert!(play(&rules, &mut state, &mut easy).ends_with("counter"));
     while state.trade.is_some_and(|trade| !trade.made) {

@@ -68,7 +68,7 @@ macro_rules! variants {
 variants!(ENDS, end_name: End { Bankruptcy, Left, Time, Rounds });
 
 variants!(REASONS, reason_name: Reason {
-    NotNow, NoProperty, NotYours, NotTheirs, NoStreet, NotTheWholeGroup, GroupMortgaged,
+    NotNow, NoSuchPlace, NoSuchItem, NoProperty, NotYours, NotTheirs, NoStreet, NotTheWholeGroup, GroupMortgaged,
     BuildEvenly, SellEvenly, FullyBuilt, NothingBuilt, BuildingsStand, Mortgaged, NotMortgaged,
     OneWay, TooDear, BankCannotPay, BidTooLow, BidTooHigh, NoCard, TheyHaveNoCard, NoPartner, MayNotOwn,
     TooManyOffers, NoTrading, NothingOffered, InTheOffer, NotThatMuch, AskedAlready,

@@ -60,7 +60,7 @@ impl Session<'_> {
         });
         let ahead = self.drop_ahead(", since the time is up");
         let lines = [own, dropped, ahead].into_iter().flatten();
-        let told = lines.map(|words| Told::by_the_terminal(words, false, Rank::Stays));
+        let told = lines.map(|words| Told::by_the_terminal(words, false, Rank::Key));
         self.told[seat.index()].extend(told);
     }
 }

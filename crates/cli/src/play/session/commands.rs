@@ -4,13 +4,13 @@ use std::path::Path;
 
 use parlor_engine::{Act, AnyAct, Nudge, Seat, Shortcut, Viewer};
 
-use super::saving::Offer;
+use super::saving::{Offer, Saved};
 use super::{Meaning, Session, WIDTH, Wish, sentence};
 use crate::inspect::Inspection;
 use crate::pager;
 use crate::play::console::Answer;
 use crate::play::typed::plain_amounts;
-use crate::reflow::reflow;
+use crate::reflow::rule_book;
 use crate::words;
 
 /// How many moves `moves` lists; a screenful.
@@ -45,7 +45,10 @@ impl Session<'_> {
             }
             ("board", "") => {
                 self.draw(Viewer::Seat(seat))?;
-                self.put_question(seat)?;
+                // A screen is reminded of it after every answer.
+                if !self.console.is_screen() {
+                    self.put_question(seat)?;
+                }
             }
             ("log", "" | "all") => self.show_log(seat, rest == "all")?,
             ("undo", "") => return self.undo(),
@@ -58,13 +61,13 @@ impl Session<'_> {
                     return Ok(Meaning::Wish(Wish::Leave));
                 }
             }
-            ("quit" | "exit", "") => {
+            ("q" | "quit" | "exit", "") => {
                 if self.may_stop()? {
                     return Ok(Meaning::Wish(Wish::Stop));
                 }
             }
             ("quit" | "exit", "for good") => {
-                if self.offer_to_save(Offer::OnTheWay)? {
+                if self.offer_to_save(Offer::OnTheWay)? != Saved::PlayOn {
                     return Ok(Meaning::Wish(Wish::StopForGood));
                 }
             }
@@ -85,7 +88,7 @@ impl Session<'_> {
                     "explain WORD says what a card or a word means; parlor games {id} --rules prints \
                      the whole manual."
                 );
-                let rules = reflow(rules.trim_end(), WIDTH);
+                let rules = rule_book(rules.trim_end(), WIDTH, self.console.paint());
                 let text = format!("{rules}\n\n{}", words::wrapped(&more, WIDTH));
                 self.show_text(text.trim_start())?;
             }

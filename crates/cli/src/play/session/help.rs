@@ -70,8 +70,8 @@ const COMMON: [Line; 10] = [
     ),
     line(&["leave"], "leave", "gives up your seat; the others go on", When::Always),
     line(
-        &["quit", "exit"],
-        "quit, exit",
+        &["quit", "exit", "q"],
+        "quit, exit, q",
         "stops for today; parlor continue goes on with the game",
         When::Always,
     ),
@@ -143,6 +143,18 @@ const MOVES: usize = 8;
 /// Whether a word is that of a command.
 pub(super) fn is_command(word: &str) -> bool {
     COMMON.iter().chain(&MORE).any(|line| line.commands.contains(&word))
+}
+
+/// The command that a word with a slip in it was meant for: `moves` for `mvoes`.
+pub(super) fn nearest_command(typed: &str) -> Option<&'static str> {
+    let typed = typed.to_lowercase();
+    let all = COMMON.iter().chain(&MORE).flat_map(|line| line.commands.iter().copied());
+    let near = all.map(|command| (words::slips(&typed, command), command));
+    // Two letters that changed places are two slips. In a shorter word every other letter would be one.
+    let few =
+        |slips: usize, command: &str| slips <= words::MOST_SLIPS && slips * 2 <= command.len();
+    let near = near.filter(|(slips, command)| command.len() > 1 && few(*slips, command));
+    near.min_by_key(|(slips, _)| *slips).map(|(_, command)| command)
 }
 
 impl Line {
@@ -235,6 +247,18 @@ impl Session<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_slip_in_a_command_is_seen() {
+        for (typed, command) in
+            [("mvoes", "moves"), ("hlep", "help"), ("Rulse", "rules"), ("quti", "quit")]
+        {
+            assert_eq!(nearest_command(typed), Some(command), "{typed}");
+        }
+        for typed in ["x", "h 0 0", "roll", "bud", "pass"] {
+            assert_eq!(nearest_command(typed), None, "{typed}");
+        }
+    }
 
     #[test]
     fn commands_are_known_by_the_table_of_the_help() {

@@ -2,7 +2,7 @@
 
 use parlor_engine::{Act, AnyRefusal, Choice, Seat, Shortcut};
 
-use super::help::is_command;
+use super::help::{self, is_command};
 use super::{Ahead, Meaning, SEARCHED, Session, Wish, sentence};
 use crate::play::finder::Finder;
 use crate::play::pattern::Reading;
@@ -53,6 +53,9 @@ impl Session<'_> {
             };
         }
         let meant = finder.meant(line);
+        if let Some(played) = self.spaced_out(seat, line).filter(|_| meant.is_empty()) {
+            return Meaning::Wish(Wish::Play(played));
+        }
         if let Some(shortcut) = self.shortcut(line, meant.is_empty()) {
             return self.take_shortcut(seat, shortcut);
         }
@@ -70,6 +73,12 @@ impl Session<'_> {
             several => words::ambiguous(&echo, &labels(several.iter().map(|meant| meant.choice))),
         };
         Meaning::Refused(sentence(&why))
+    }
+
+    /// A legal move that was typed with commas for blanks, or with no blanks at all: `h,0,2`, `h02`.
+    fn spaced_out(&self, seat: Seat, line: &str) -> Option<String> {
+        let ways = [line.replace(',', " "), typed::apart(line)];
+        ways.iter().filter(|way| *way != line).find_map(|way| self.read_move(seat, way).ok())
     }
 
     /// The shortcut that a line stands for: it is typed whole, or the beginnings of its words where no move begins
@@ -118,6 +127,9 @@ impl Session<'_> {
         let ends = finder.ending_begun(line);
         if !ends.is_empty() {
             return words::ambiguous(&echo, &labels(ends));
+        }
+        if let Some(command) = help::nearest_command(line) {
+            return format!("there is no move '{echo}'; did you mean {command}?");
         }
         let all: Vec<&Choice> = finder.choices().collect();
         if !typed::has_digit(line) {

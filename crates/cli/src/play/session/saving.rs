@@ -55,33 +55,36 @@ impl Session<'_> {
     /// Whether a game may be left alone here: one that is kept can be gone on with, and for any other a
     /// file is asked for.
     pub(super) fn may_stop(&mut self) -> anyhow::Result<bool> {
-        if self.kept.is_some() { Ok(true) } else { self.offer_to_save(Offer::OnTheWay) }
+        Ok(self.kept.is_some() || self.offer_to_save(Offer::OnTheWay)? != Saved::PlayOn)
     }
 
-    /// Asks for a file for a game that is not recorded; `false` when it is to be played on instead.
-    pub(super) fn offer_to_save(&mut self, offer: Offer) -> anyhow::Result<bool> {
+    /// Asks for a file for a game that is not recorded.
+    pub(super) fn offer_to_save(&mut self, offer: Offer) -> anyhow::Result<Saved> {
         if self.is_recorded || self.sitting().acts().is_empty() {
-            return Ok(true);
+            return Ok(Saved::Settled);
         }
         let back = match offer {
             Offer::OnTheWay => "; 'back' to go on playing",
             Offer::AtTheEnd => "",
         };
+        let mut asks = true;
         loop {
-            writeln!(
-                self.out,
-                "Save the game? (file name, as in game.rec; 'no' to discard it{back})"
-            )?;
+            if std::mem::replace(&mut asks, true) {
+                writeln!(
+                    self.out,
+                    "Save the game? (file name, as in game.rec; 'no' to discard it{back})"
+                )?;
+            }
             let answer = match self.asked.filter(|_| offer == Offer::OnTheWay) {
                 // The clock of the question runs on. When the time is up the game goes on.
                 Some(seat) => match self.ask_in_time(seat, " ", "file> ")? {
                     Answer::Line(line) => line,
-                    Answer::End => return Ok(true),
-                    Answer::TimeUp(_) => return Ok(false),
+                    Answer::End => return Ok(Saved::Unanswered),
+                    Answer::TimeUp(_) => return Ok(Saved::PlayOn),
                 },
                 None => match self.console.ask("file> ", self.out)? {
                     Some(line) => line,
-                    None => return Ok(true),
+                    None => return Ok(Saved::Unanswered),
                 },
             };
             let line = answer.to_lowercase();
@@ -90,17 +93,24 @@ impl Session<'_> {
                 continue;
             }
             match line.as_str() {
-                "no" | "n" | "quit" | "exit" => return Ok(true),
-                "back" | "b" if offer == Offer::OnTheWay => return Ok(false),
+                "no" | "n" | "q" | "quit" | "exit" => return Ok(Saved::Settled),
+                "back" | "b" if offer == Offer::OnTheWay => return Ok(Saved::PlayOn),
                 "log" | "log all" | "/log" | "/log all" => {
                     self.show_log_to_all(answer.contains(' '))?;
                 }
                 "board" | "/board" => self.draw(self.watcher())?,
                 // None of these is meant as the name of a file.
-                "" | "?" | "help" | "/help" | "yes" | "y" | "back" | "b" => {}
+                "" | "?" | "help" | "/help" | "yes" | "y" | "back" | "b" => {
+                    asks = false;
+                    writeln!(
+                        self.out,
+                        "Type the name of a file to save it in, such as game.rec; or type 'no', and the\n\
+                         game is not saved{back}."
+                    )?;
+                }
                 _ => {
                     if self.save_in(&answer)? {
-                        return Ok(true);
+                        return Ok(Saved::Settled);
                     }
                 }
             }
@@ -152,6 +162,22 @@ impl Session<'_> {
         self.console.set_farewell(farewell(None));
         let why = format!("The game is not kept for 'parlor continue' any more: {why}.");
         Ok(writeln!(self.out, "{}", words::wrapped(&why, WIDTH))?)
+    }
+
+    /// Whether somebody went away while they were asked where to save a finished game, so that it stays among the
+    /// unfinished games: `parlor continue` asks again. A pipe that ends has nothing to say.
+    pub(super) fn stays_unsaved(&self, saved: Saved) -> bool {
+        let went_away = self.console.is_person() || self.console.interrupted().is_some();
+        saved == Saved::Unanswered && went_away && self.kept.is_some()
+    }
+
+    /// Leaves a finished game that nobody has saved or discarded.
+    pub(super) fn leave_unsaved(mut self) -> anyhow::Result<u8> {
+        let code = self.console.interrupted().unwrap_or(exit::FINE);
+        self.kept = None;
+        writeln!(self.out, "The game is not saved yet. To save or discard it: parlor continue")?;
+        self.end_bots()?;
+        Ok(code)
     }
 
     /// Leaves the game where it is, for another time. A game that is not kept ends here.
@@ -237,6 +263,17 @@ pub(super) enum Offer {
     AtTheEnd,
 }
 
+/// What came of asking.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Saved {
+    /// It is saved, or nobody wants it.
+    Settled,
+    /// The input ended before there was an answer.
+    Unanswered,
+    /// It is to be played on instead.
+    PlayOn,
+}
+
 /// Says where a whole record is, and what can be done with it.
 fn kept(out: &mut dyn Write, path: &Path, seal: Seal) -> io::Result<()> {
     let (name, typed) = (path.display(), words::typed(path));
@@ -244,6 +281,7 @@ fn kept(out: &mut dyn Write, path: &Path, seal: Seal) -> io::Result<()> {
         out,
         "Recorded in '{name}'. To see it again: parlor replay {typed}\n\
          To prove it: parlor verify {typed}\n\
-         Seal: {seal}"
+         Seal: {seal}\n\
+         (The seal is the fingerprint of the whole record: whoever has it knows a changed copy.)"
     )
 }

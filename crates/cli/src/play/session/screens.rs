@@ -11,6 +11,7 @@ use parlor_engine::layout::width;
 use parlor_match::{Record, Taken};
 use parlor_runner::SeatSpec;
 
+use super::showing::GO_ON;
 use super::*;
 use crate::paint::Paint;
 use crate::play::seat_plan::PlannedSeat;
@@ -113,10 +114,25 @@ fn every_screen_fits_its_window() {
     for (situation, window) in SITUATIONS.iter().flat_map(|it| WINDOWS.map(|window| (it, window))) {
         let shown = screen(situation, window, Paint::Plain);
         let what = format!("{} {} in {window:?}:\n{shown}", situation.game, situation.name);
-        assert!(shown.lines().count() <= window.rows, "{} lines: {what}", shown.lines().count());
+        // What happened may have a screen of its own.
+        for page in shown.split(GO_ON) {
+            assert!(page.lines().count() <= window.rows, "{} lines: {what}", page.lines().count());
+        }
         let widest = shown.lines().map(width).max().unwrap();
         assert!(widest < window.columns, "{widest} columns: {what}");
     }
+}
+
+#[test]
+fn a_window_that_is_too_small_is_told_how_large_it_must_be() {
+    let told = |window| {
+        let shown = screen(&situation("property-tycoon", "build", 793, 1), window, Paint::Plain);
+        shown.replace('\n', " ").contains("too few for the table: it needs 80 and")
+    };
+    assert!(told(Window { rows: 12, columns: 80 }));
+    assert!(!WINDOWS.into_iter().any(told));
+    let narrow = screen(&SITUATIONS[0], Window { rows: 30, columns: 60 }, Paint::Plain);
+    assert!(narrow.contains("This window has 60 columns and 30 rows"), "{narrow}");
 }
 
 /// The first thing in the README is a screen as it is.

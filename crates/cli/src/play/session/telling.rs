@@ -1,6 +1,8 @@
 //! What people at this terminal are told: at once, or with their next question, and again in a log.
 
-use parlor_engine::{Act, AnyAct, AnyNotice, Face, Seat, Viewer};
+use std::cmp::Reverse;
+
+use parlor_engine::{Act, AnyAct, AnyNotice, Face, Importance, Seat, Viewer};
 use parlor_match::{Event, Fault, Taken, Verdict};
 
 use super::{Session, WIDTH};
@@ -9,8 +11,6 @@ use crate::words;
 
 /// So many lines of a small screen are left above a question.
 pub(super) const SCREEN: usize = 20;
-/// So many of the last sentences stay as long as there is anything else to drop.
-const LATEST: usize = 3;
 
 /// A sentence for one person.
 #[derive(Clone)]
@@ -25,16 +25,36 @@ pub(super) struct Told {
     pub(super) rank: Rank,
 }
 
-/// What goes first where there is not room for all.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What goes first where there is not room for all: the lowest rank, and of that the oldest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Rank {
     /// A question that answered itself: nobody misses it.
     Aside,
-    /// What others do among themselves: the latest of it stays.
+    /// What the game calls routine, of the person, too: the table shows it.
+    Routine,
+    /// What others do among themselves.
     Others,
-    /// What the person did or takes part in, what only they were told, and what matters to
-    /// everybody: it stays longest.
+    /// The same, where it changes how the game stands.
+    Notable,
+    /// What the person did or takes part in.
     Stays,
+    /// What nobody should miss, and what only the person was told: the table does not show it.
+    Key,
+}
+
+impl Rank {
+    /// By what the game says, by whether it concerns the person more than the others, and by whether only some hear
+    /// of it.
+    const fn of(importance: Importance, concerns: bool, is_secret: bool) -> Self {
+        match importance {
+            Importance::Routine => Self::Routine,
+            Importance::Key => Self::Key,
+            _ if is_secret => Self::Key,
+            Importance::Usual | Importance::Notable if concerns => Self::Stays,
+            Importance::Notable => Self::Notable,
+            Importance::Usual => Self::Others,
+        }
+    }
 }
 
 impl Told {
@@ -140,7 +160,7 @@ impl Session<'_> {
             let Some(words) = told.filter(|words| !words.is_empty()) else { continue };
             let about = table.about_whom(notice);
             let words = words::wrapped(&words, WIDTH);
-            let matters = table.matters(notice);
+            let importance = table.importance(notice);
             let is_end = table.is_end(notice);
             let visible = to.contains(watcher) && !is_held;
             if visible {
@@ -150,11 +170,9 @@ impl Session<'_> {
                 self.people().filter(|&seat| to.contains(Viewer::Seat(seat))).collect();
             for seat in hearers {
                 let news = matches!(act, Act::Move(by, _) | Act::Leave(by) if *by != seat);
-                let stays = matters
-                    || self.mover == Some(seat)
-                    || !to.contains(Viewer::Spectator)
-                    || about.contains(seat);
-                let rank = if stays { Rank::Stays } else { Rank::Others };
+                let concerns = self.mover == Some(seat) || about.contains(seat);
+                let is_secret = !to.contains(Viewer::Spectator);
+                let rank = Rank::of(importance, concerns, is_secret);
                 let told = Told { words: words.clone(), visible, news, is_end, rank };
                 self.told[seat.index()].push(told);
                 self.logs[seat.index()].push((self.acts, words.clone()));
@@ -188,26 +206,33 @@ pub(super) fn is_pushed_off(told: &[Told], below: usize) -> bool {
     visible().any(|told| told.news) && lines + below > SCREEN
 }
 
-/// Drops sentences until the rest takes at most so many lines, and says how many lines that were: first
-/// what answered itself, then what others do, the oldest first, and then the oldest of the rest. The last
-/// sentences stay longest: they lead to the question.
-pub(super) fn drop_old(told: &mut Vec<&Told>, lines: usize) -> usize {
-    let height = |told: &[&Told]| told.iter().map(|told| told.height()).sum::<usize>();
-    let before = height(told);
-    for (rank, latest) in
-        [(Rank::Aside, 0), (Rank::Others, LATEST), (Rank::Others, 0), (Rank::Stays, 0)]
-    {
-        let mut excess = height(told).saturating_sub(lines);
-        let old = told.len().saturating_sub(latest);
-        let mut place = 0;
-        told.retain(|told| {
-            place += 1;
-            let drops = excess > 0 && told.rank == rank && place <= old;
-            if drops {
-                excess = excess.saturating_sub(told.height());
-            }
-            !drops
-        });
+/// The last sentences that have room in so many lines, without routine: what leads to the question.
+pub(super) fn latest<'a>(told: &[&'a Told], lines: usize) -> Vec<&'a Told> {
+    let mut left = lines;
+    let last = told.iter().rev().filter(|told| told.rank > Rank::Routine);
+    let fits = last.take_while(|told| {
+        let rest = left.checked_sub(told.height());
+        left = rest.unwrap_or(0);
+        rest.is_some()
+    });
+    let mut latest: Vec<&Told> = fits.copied().collect();
+    latest.reverse();
+    latest
+}
+
+/// The sentences that have room in so many lines, in their order, and those that have none. The highest rank comes
+/// first, and of a rank the latest. Where a long sentence has no room, a short one before it may have.
+pub(super) fn that_fit<'a>(told: &[&'a Told], lines: usize) -> (Vec<&'a Told>, Vec<&'a Told>) {
+    let mut order: Vec<usize> = (0..told.len()).collect();
+    order.sort_by_key(|&place| Reverse((told[place].rank, place)));
+    let mut left = lines;
+    let mut fits = vec![false; told.len()];
+    for place in order {
+        if let Some(rest) = left.checked_sub(told[place].height()) {
+            (left, fits[place]) = (rest, true);
+        }
     }
-    before - height(told)
+    let (kept, dropped): (Vec<_>, Vec<_>) = told.iter().zip(fits).partition(|(_, fits)| *fits);
+    let only = |told: Vec<(&&'a Told, bool)>| told.into_iter().map(|(told, _)| *told).collect();
+    (only(kept), only(dropped))
 }

@@ -6,7 +6,7 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 
 use super::clock::{moving_time, time_in_words};
-use super::telling::{SCREEN, drop_old, is_pushed_off};
+use super::telling::{SCREEN, is_pushed_off, that_fit};
 use super::*;
 use crate::play::seat_plan::PlannedSeat;
 use parlor_engine::{AnyTable, Rulebook};
@@ -269,8 +269,10 @@ fn everybody_has_a_log_of_their_own() {
     let out = screen_of::<Peek>(&ANN_AND_BOB, "\nlog\npeek 2\nkeep\n\nlog all\nlog\n", true);
     let looks: Vec<&str> = out.split(WIPE).collect();
     let [ann, bob] = looks.as_slice() else { panic!("one hand-over in:\n{out}") };
-    assert!(ann.contains("> log\nYou draw 2.\nBob draws.\n> peek 2"), "{ann}");
-    let told = "> log all\nAnn draws.\nYou draw 1.\nAnn looks at Bob's card.\nAnn keeps.\n> log\nAnn draws.";
+    let asked = "Ann: peek, guess, swap or keep?";
+    assert!(ann.contains(&format!("> log\nYou draw 2.\nBob draws.\n{asked}\n> peek 2")), "{ann}");
+    let told = "> log all\nAnn draws.\nYou draw 1.\nAnn looks at Bob's card.\nAnn keeps.\n\
+                Bob: peek, guess, swap or keep?\n> log\nAnn draws.";
     assert!(bob.contains(told), "{bob}");
 }
 
@@ -288,7 +290,7 @@ fn a_log_is_a_screenful() {
 fn leaving_is_asked_twice_at_a_terminal() {
     let out = screen_of::<Pig>(&ANN_AND_BOB, "leave\nno\nroll\nleave\nyes\n", true);
     let stays = "> leave\nGive up your seat for good? (yes; anything else to stay)\nleave> no\n\
-                 You stay.\n> roll\n";
+                 You stay.\nAnn: roll, or bank 0? …\n> roll\n";
     assert!(out.contains(stays), "{out}");
     assert!(out.contains("leave> yes\nAnn leaves"), "{out}");
     let pipe = screen_of::<Pig>(&ANN_AND_BOB, "leave\n", false);
@@ -320,9 +322,8 @@ fn kept(ranks: impl Iterator<Item = Rank>) -> (Vec<usize>, usize) {
         rank,
     };
     let all: Vec<Told> = ranks.enumerate().map(told).collect();
-    let mut kept: Vec<&Told> = all.iter().collect();
-    let dropped = drop_old(&mut kept, ROOM);
-    (kept.iter().map(|told| told.words.parse().unwrap()).collect(), dropped)
+    let (kept, dropped) = that_fit(&all.iter().collect::<Vec<_>>(), ROOM);
+    (kept.iter().map(|told| told.words.parse().unwrap()).collect(), dropped.len())
 }
 
 #[test]
@@ -347,6 +348,26 @@ fn what_others_do_is_dropped_first() {
     // There is never more than the window has room for, and it is the latest.
     let (left, dropped) = own_then_others(30, 50);
     assert_eq!((left, dropped), ((10..30).collect(), 30));
+}
+
+#[test]
+fn what_matters_outranks_the_routine_of_the_person() {
+    let ranks = [Rank::Key, Rank::Stays, Rank::Notable, Rank::Others, Rank::Routine];
+    let (left, dropped) = kept((0..50).map(|number| ranks[number / 10]));
+    assert_eq!((left, dropped), ((0..ROOM).collect(), 30));
+    let (left, _) = kept((0..50).map(|number| ranks[4 - number / 10]));
+    assert_eq!(left, (30..50).collect::<Vec<_>>());
+}
+
+/// A long sentence that has no room leaves it to a short one.
+#[test]
+fn all_room_is_used() {
+    let told = |words: &str| Told::by_the_terminal(words.to_owned(), true, Rank::Stays);
+    let all = [told("one"), told("two"), told("a\nb\nc"), told("three")];
+    let (kept, dropped) = that_fit(&all.iter().collect::<Vec<_>>(), 3);
+    let words: Vec<&str> = kept.iter().map(|told| told.words.as_str()).collect();
+    assert_eq!(words, ["one", "two", "three"]);
+    assert_eq!(dropped.len(), 1);
 }
 
 #[test]
@@ -383,6 +404,22 @@ fn commands_are_no_names_of_files() {
     // Nobody reads over another's shoulder.
     let out = screen_of::<Peek>(&ANN_AND_BOB, "\nkeep\nquit\nlog\nno\n", true);
     assert!(out.contains("file> log\nEverybody has a log of their own.\nSave"), "{out}");
+}
+
+/// Who goes away at the end has not said that nobody wants the game.
+#[test]
+fn enter_is_no_answer_to_where_a_game_is_saved() {
+    let out = screen_of::<Pig>(&ANN_AND_BOB, "leave\nyes\n\nno\n", true);
+    let told = "file> \nType the name of a file to save it in, such as game.rec; or type 'no', and the\n\
+                game is not saved.\nfile> no\n";
+    assert!(out.contains(told), "{out}");
+}
+
+#[test]
+fn a_slip_in_a_command_is_answered_with_the_command() {
+    let out = screen_of::<Pig>(&ANN_AND_BOB, "mvoes\nq\nback\n", true);
+    assert!(out.contains("There is no move 'mvoes'; did you mean moves?"), "{out}");
+    assert!(out.contains("> q\nThe game stops here"), "{out}");
 }
 
 /// A name is a seat where the notation has one, and no card.
