@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use parlor_engine::Seat;
 use parlor_match::{Effort, PlayerSpec};
 use parlor_room::{
-    Append, Away, Effect, Frame, Holder, Line, NotStored, Party, Reply, Request, Room, Stored,
-    Ticket,
+    Append, Away, Effect, Farewell, Frame, Holder, Line, NotStored, Party, Reply, Request, Room,
+    Stored, Ticket,
 };
 use parlor_store::{Done, Hash, Line as LogLine, Outcome, StoreError, TableId};
 use tokio::sync::{mpsc, oneshot};
@@ -267,6 +267,18 @@ impl MatchTask {
         }
         if is_changed {
             self.tell_accounts();
+        }
+        if self.state == State::Over {
+            self.end_streams();
+        }
+    }
+
+    /// The match is over and everything was told: nothing more comes on its streams.
+    fn end_streams(&mut self) {
+        let now = self.hall.clock().now();
+        for (line, outbox) in std::mem::take(&mut self.outboxes) {
+            outbox.end(Farewell::Over);
+            self.room.ended(line, now);
         }
     }
 

@@ -23,6 +23,10 @@ async fn a_game_is_played_to_its_end_and_its_record_proves_it() {
             }
         }
     }
+    let mut stream = ann.stream(&format!("/api/tables/{id}/stream")).await;
+    assert!(stream.next().await.unwrap()["now"]["over"].is_object());
+    assert_eq!(stream.next().await.unwrap(), json!({"type": "bye", "reason": "over"}));
+    assert!(stream.next().await.is_none());
     let over = ann.now(&id).await;
     assert!(over["over"]["outcome"].is_object(), "{over}");
     let text = world.anonymous().get(&path).await;
