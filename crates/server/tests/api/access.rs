@@ -93,8 +93,7 @@ fn expected(endpoint: Endpoint, who: Who, is_watched: bool) -> Option<u16> {
     let has_seat = matches!(who, Who::Owner | Who::Opponent | Who::Bot);
     match (row.needs, who) {
         // A token that is worth nothing is refused everywhere.
-        (_, Who::Revoked) => return Some(401),
-        (Needs::Scope(_), Who::Anonymous) => return Some(401),
+        (_, Who::Revoked) | (Needs::Scope(_), Who::Anonymous) => return Some(401),
         (Needs::Scope(scope), Who::Bot) if scope.as_str() == "account:write" => return Some(403),
         _ => {}
     }

@@ -72,7 +72,7 @@ fn any(rng: &mut PlayoutRng, depth: u32) -> Value {
         0 => Value::Null,
         1 => json!(below(rng, 2) == 0),
         2 => json!(below(rng, 10)),
-        3 => json!(-(below(rng, 1_000_000_000) as i64)),
+        3 => json!(-below(rng, 1_000_000_000).cast_signed()),
         4 => json!(u64::MAX),
         5 => json!(pick(
             rng,

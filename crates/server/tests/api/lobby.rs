@@ -62,7 +62,7 @@ async fn a_table_is_refused_for_every_reason() {
     )
     .await;
     check(
-        json!({"game": "dots-and-boxes", "seats": ["me", "easy"], "grace": 1e9 as u64}),
+        json!({"game": "dots-and-boxes", "seats": ["me", "easy"], "grace": 1_000_000_000_u64}),
         "bad-grace",
     )
     .await;

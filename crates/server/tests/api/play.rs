@@ -113,8 +113,8 @@ async fn stale_answers_get_the_question_that_is_open() {
     assert_eq!(answer.status, 409, "{}", answer.text);
     let refused: Value = serde_json::from_str(&answer.text).unwrap();
     assert_eq!((refused["key"].as_str(), refused["asks"]["id"].as_u64()), (Some("a9"), Some(2)));
-    let reused = json!({"key": "a1", "type": "answer", "question": 2, "move": "v 0 0"});
-    assert_eq!(ann.command(&id, &reused).await.refused(), "key-reused");
+    let same_key = json!({"key": "a1", "type": "answer", "question": 2, "move": "v 0 0"});
+    assert_eq!(ann.command(&id, &same_key).await.refused(), "key-reused");
     for (bad, code) in [
         (json!({"key": "x", "type": "answer", "question": 2, "move": "z"}), None),
         (json!({"key": "x", "type": "sing"}), Some("bad-shape")),

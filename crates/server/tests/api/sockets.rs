@@ -1,4 +1,4 @@
-//! WebSockets, over a real port.
+//! Streams and commands over `WebSocket`, on a real port.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
