@@ -3,13 +3,12 @@
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::bail;
-use parlor_engine::layout::{WIDTH, wrapped_in};
+use parlor_engine::layout::{self, WIDTH, wrapped_in};
 use parlor_engine::{AnyRulebook, AnyTable};
 use parlor_registry::games;
 use serde_json::{Value, json};
 
 use crate::pager::Paging;
-use crate::paint::Paint;
 use crate::play::which_game;
 use crate::reflow::rule_book;
 use crate::window::Window;
@@ -55,7 +54,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
             let table = table(game, args)?;
             let catalogue = table.catalogue();
             let rules = if io::stdout().is_terminal() {
-                rule_book(game.about().rules, WIDTH, Paint::of_stdout()) + "\n"
+                layout::plain(&rule_book(game.about().rules, WIDTH)) + "\n"
             } else {
                 game.about().rules.to_owned()
             };

@@ -5,13 +5,12 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use parlor_engine::layout::{WIDTH, wrapped_in};
+use parlor_engine::layout::{WIDTH, plain, wrapped_in};
 use parlor_engine::{AnyAct, AnyNotice, AnyTable, Names, Seat, Seats, Viewer};
 use parlor_match::{Record, Refused, Replay, Replayed};
 use parlor_registry::SHELF;
 use serde_json::{Map, Value, json};
 
-use crate::paint::Paint;
 use crate::play::Console;
 use crate::reflow::rule_book;
 use crate::window::Window;
@@ -208,7 +207,7 @@ impl<'a> Inspection<'a> {
             ("catalogue" | "explain", _) => {
                 words::explain(&self.table().catalogue(), &rest.join(" "))
             }
-            ("rules", []) => rule_book(self.table().about().rules.trim(), WIDTH, Paint::Plain),
+            ("rules", []) => plain(&rule_book(self.table().about().rules.trim(), WIDTH)),
             ("json", []) => self.everything().to_string(),
             _ => bail!("there is no command '{}'; type help", words::shortened(line)),
         })

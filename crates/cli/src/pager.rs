@@ -6,7 +6,7 @@ use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::process::{Child, Command, Stdio};
 
-use parlor_engine::layout::width;
+use parlor_engine::layout::{plain, width};
 
 use crate::play::Console;
 use crate::window::Window;
@@ -47,13 +47,14 @@ impl Paging {
     }
 }
 
-/// Shows a text to the person at a console.
+/// Shows a text to the person at a console, with its inks as the terminal has them.
 pub(crate) fn show(text: &str, console: &mut Console, out: &mut dyn Write) -> io::Result<()> {
     if !console.pages() {
-        return writeln!(out, "{}", text.trim_end_matches('\n'));
+        return writeln!(out, "{}", console.paint().text(text.trim_end_matches('\n')));
     }
-    // A terminal breaks long lines within words.
-    let text = &wrapped(text.trim_end_matches('\n'), console.window().columns.saturating_sub(1));
+    // A terminal breaks long lines within words. Inks take no room, and colours would.
+    let inked = &wrapped(text.trim_end_matches('\n'), console.window().columns.saturating_sub(1));
+    let text = &console.paint().text(inked);
     if height(text, console.window()) < console.window().rows {
         return writeln!(out, "{text}");
     }
@@ -66,6 +67,8 @@ pub(crate) fn show(text: &str, console: &mut Console, out: &mut dyn Write) -> io
     };
     match (&program, program.start()) {
         (Program::None, _) => writeln!(out, "{text}"),
+        // A program that somebody chose may not know colours.
+        (Program::Own(_), Some(child)) => console.heed(|| feed(child, &plain(inked))),
         (_, Some(child)) => console.heed(|| feed(child, text)),
         (_, None) => page_by_page(text, console, out),
     }

@@ -3,12 +3,9 @@
 
 use parlor_engine::layout::{Ink, inked, padded, width as columns, wrapped_in};
 
-use crate::paint::Paint;
-
 /// A rule book as people read it at a terminal: without the marks of Markdown, in lines of at most so many columns.
-/// Headings are underlined, what is stressed is bold where there are colours, and the columns of tables stand below
-/// each other.
-pub(crate) fn rule_book(text: &str, width: usize, paint: Paint) -> String {
+/// Headings are underlined, what is stressed is inked, and the columns of tables stand below each other.
+pub(crate) fn rule_book(text: &str, width: usize) -> String {
     let set = reflow(&without_marks(text), width);
     let mut lines = Vec::new();
     let all: Vec<&str> = set.lines().collect();
@@ -19,7 +16,7 @@ pub(crate) fn rule_book(text: &str, width: usize, paint: Paint) -> String {
             line => lines.push(line.to_owned()),
         }
     }
-    paint.text(&lines.join("\n"))
+    lines.join("\n")
 }
 
 /// A heading without its marks, with a line below it.
@@ -144,7 +141,10 @@ fn marker(line: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
+    use parlor_engine::layout::plain;
+
     use super::*;
+    use crate::paint::Paint;
 
     #[test]
     fn paragraphs_and_lists_are_set_anew() {
@@ -160,15 +160,15 @@ mod tests {
         let text = "# The rules\n\n**A turn** has `end phase` and\n*more*.\n\n| pile | cards |\n|---|---|\n\
                     | Bug | 10 for each player |\n| each action | 10 |\n\n## Ends\n";
         let expected = "The rules\n=========\n\nA turn has 'end phase' and\nmore.\n\n  pile          cards\n  Bug           10 for each\n                player\n  each action   10\n\nEnds\n----";
-        assert_eq!(rule_book(text, 28, Paint::Plain), expected);
-        let bold = rule_book(text, 28, Paint::Colours);
+        assert_eq!(plain(&rule_book(text, 28)), expected);
+        let bold = Paint::Colours.text(&rule_book(text, 28));
         assert!(bold.contains("\u{1b}[1mA turn\u{1b}[0m has"), "{bold}");
     }
 
     #[test]
     fn no_rule_book_shows_its_marks() {
         for game in parlor_registry::games() {
-            let shown = rule_book(game.about().rules, 78, Paint::Plain);
+            let shown = plain(&rule_book(game.about().rules, 78));
             let marks = ["**", "`", "|--", "\n#", "\n|"];
             for mark in marks {
                 assert!(!shown.contains(mark), "{}: {mark} in\n{shown}", game.about().id);

@@ -17,7 +17,7 @@ impl Rules {
             ("auctions", self.auctions_explained()),
             ("mortgages", MORTGAGES.to_owned()),
             ("lift", LIFT.to_owned()),
-            ("cannot buy yet", CIRCUIT.to_owned()),
+            ("cannot buy before Go", CIRCUIT.to_owned()),
             ("building", BUILDING.to_owned()),
             ("worth", WORTH.to_owned()),
             ("rent", RENT.to_owned()),

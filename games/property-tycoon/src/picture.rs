@@ -248,11 +248,11 @@ impl Picture<'_> {
             format!("{:>6} worth {:>6}  ", pounds(state.player(seat).cash), pounds(worth))
         };
         let label = format!("{label}{money}");
-        let tags = self.tags(seat);
-        let all = tags.iter().cloned().chain(self.holdings(state.player(seat).owned));
+        let all = self.tags(seat, false).into_iter().chain(self.holdings(state.player(seat).owned));
         let all: Vec<String> = all.map(|tag| tied(&tag)).collect();
         let full = wrapped(&label, &all.join("; "), width(&label));
-        let brief = self.holdings_in_brief(tags, state.player(seat).owned, width(&label));
+        let brief =
+            self.holdings_in_brief(self.tags(seat, true), state.player(seat).owned, width(&label));
         let brief = format!("{label}{brief}");
         Panel::new(weight, page([full])).or(page([brief]))
     }
@@ -281,8 +281,8 @@ impl Picture<'_> {
         format!("{turn} {mark} {name} ")
     }
 
-    /// What there is to say of a player beside money and property.
-    fn tags(&self, seat: Seat) -> Vec<String> {
+    /// What there is to say of a player beside money and property. In brief a prisoner is one, and no more is said.
+    fn tags(&self, seat: Seat, in_brief: bool) -> Vec<String> {
         let player = self.state.player(seat);
         let mut tags: Vec<String> = vec![self.rules.token(seat).to_string()];
         match self.state.owed.to(Purse::Seat(seat)) {
@@ -290,7 +290,9 @@ impl Picture<'_> {
             owed => tags.push(format!("the bank owes {}", pounds(owed))),
         }
         if let Some(served) = player.jailed {
-            let missed = if self.rules.rolls_in_jail() {
+            let missed = if in_brief {
+                "in jail".to_owned()
+            } else if self.rules.rolls_in_jail() {
                 format!("in jail, {} made", counted(served.into(), "throw"))
             } else {
                 format!("in jail, missed {served} of {ROUNDS}")
@@ -298,7 +300,7 @@ impl Picture<'_> {
             tags.push(missed);
         }
         if !player.may_own() {
-            tags.push("cannot buy yet (not round the board)".to_owned());
+            tags.push("cannot buy before Go".to_owned());
         }
         match player.held.iter().map(|held| held.len()).sum::<usize>() {
             0 => {}
@@ -526,8 +528,7 @@ Round 1, 15-minute game. Bank £45500, 22 of 28 for sale. Free Parking £65.
 b Brown, l Blue, p Purple, o Orange, r Red, y Yellow, g Green, d Deep blue
 > A Ann  £1500 worth  £3500  boot; Purple 12; all Orange 17:H 19:4 20:4
   M Amy  £1500 worth  £1800  smartphone; Stations 6 16-
-  L Hal  £1500 worth  £1500  ship; in jail, 1 throw made;
-                             cannot buy yet (not round the board)
+  L Hal  £1500 worth  £1500  ship; in jail, 1 throw made; cannot buy before Go
 ";
         assert_eq!(picture(&rules, &state), expected);
     }

@@ -46,6 +46,11 @@ impl Screen {
         !std::mem::replace(&mut self.knows_board, true)
     }
 
+    /// Whether somebody knows that `board` draws all of the table.
+    pub(super) const fn knows_board(&self) -> bool {
+        self.knows_board
+    }
+
     /// Somebody was told that the window is too small. Whether that was new.
     pub(super) const fn learn_size(&mut self) -> bool {
         !std::mem::replace(&mut self.knows_size, true)

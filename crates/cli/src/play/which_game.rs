@@ -163,7 +163,7 @@ fn ask_which(console: &mut Console, out: &mut dyn Write) -> anyhow::Result<Optio
             }
             ("rules" | "explain", name) => match one(name) {
                 Ok(game) => {
-                    let rules = rule_book(game.about().rules.trim(), WIDTH, console.paint());
+                    let rules = rule_book(game.about().rules.trim(), WIDTH);
                     pager::show(&rules, console, out)?;
                 }
                 Err(why) => writeln!(out, "{why}")?,

@@ -68,7 +68,12 @@ fn ctrl_c_ends_a_question_and_says_where_the_game_is() {
     for (play, prompt, first, then) in [
         ("play dots-and-boxes -o boxes=2x2 --seats human,human", "\r> ", "h 0 0\r", "draws h 0 0."),
         // With a clock the prompt shows the time.
-        ("play property-tycoon -o minutes=9 --seats human,easy", "left> ", "roll\r", " rolls "),
+        (
+            "play property-tycoon -o minutes=9 --seats human,easy --seed 3",
+            "left> ",
+            "roll\r",
+            " rolls ",
+        ),
     ] {
         let steps = [see(prompt), press(first), see(then), see(prompt), press("ab\u{3}")];
         let ran = at_a_terminal(&den, play, &steps);

@@ -88,7 +88,7 @@ impl Session<'_> {
                     "explain WORD says what a card or a word means; parlor games {id} --rules prints \
                      the whole manual."
                 );
-                let rules = rule_book(rules.trim_end(), WIDTH, self.console.paint());
+                let rules = rule_book(rules.trim_end(), WIDTH);
                 let text = format!("{rules}\n\n{}", words::wrapped(&more, WIDTH));
                 self.show_text(text.trim_start())?;
             }

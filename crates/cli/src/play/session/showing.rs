@@ -15,6 +15,8 @@ const NEWS: usize = 6;
 const MUCH: usize = 4;
 /// What is asked below news on a screen of their own.
 pub(super) const GO_ON: &str = "Enter to go on> ";
+/// The line that says that the table is shortened.
+const REMARK: usize = 1;
 /// The line above the news.
 const HEADING: usize = 1;
 /// So many are told even where the table leaves no room: the top of the table goes off the screen then.
@@ -46,7 +48,12 @@ impl Session<'_> {
         let told: Vec<&Told> = told.iter().filter(|told| again || !told.visible).collect();
         let news = height(&told);
         let heading = usize::from(news > 0);
-        let fitted = drawing.fit(rows.saturating_sub(heading + news.min(share(rows))));
+        let wanted = heading + news.min(share(rows));
+        let mut fitted = drawing.fit(rows.saturating_sub(wanted));
+        if fitted.is_shortened && !self.screen.knows_board() {
+            // The remark on it takes a line from the table, and none from the news.
+            fitted = drawing.fit(rows.saturating_sub(wanted + REMARK));
+        }
         let room = rows.saturating_sub(fitted.height() + heading);
         let remark = fitted.is_shortened && room > LEAST_NEWS && self.screen.learn_board();
         let room = room - usize::from(remark);
