@@ -21,7 +21,11 @@ const LOG: &str = "PARLOR_LOG";
                   Ctrl-C or SIGTERM stops it: what was being written is finished, and every match goes on when it is \
                   started again. docs/reference/api.md goes through a game with curl."
 )]
-#[allow(rustdoc::bare_urls, reason = "these comments are the help that people read")]
+#[allow(
+    clippy::doc_markdown,
+    rustdoc::bare_urls,
+    reason = "these comments are the help that people read"
+)]
 pub(crate) struct Args {
     /// Where to listen; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7474")]
