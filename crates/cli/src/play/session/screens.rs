@@ -131,8 +131,12 @@ fn a_window_that_is_too_small_is_told_how_large_it_must_be() {
     };
     assert!(told(Window { rows: 12, columns: 80 }));
     assert!(!WINDOWS.into_iter().any(told));
-    let narrow = screen(&SITUATIONS[0], Window { rows: 30, columns: 60 }, Paint::Plain);
+    let small = Window { rows: 30, columns: 60 };
+    let narrow = screen(&SITUATIONS[12], small, Paint::Plain);
     assert!(narrow.contains("This window has 60 columns and 30 rows"), "{narrow}");
+    // A table that is narrow itself has room there.
+    let fits = screen(&situation("readme", "first", 28, 1), small, Paint::Plain);
+    assert!(!fits.contains("This window"), "{fits}");
 }
 
 /// The first thing in the README is a screen as it is.

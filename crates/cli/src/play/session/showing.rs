@@ -1,7 +1,7 @@
 //! One screen for one person: what happened above, then the table, and the question last, where it is
 //! always read. At a terminal all of it is made to fit the window; in a pipe nothing is left out.
 
-use parlor_engine::layout::{Ink, cut};
+use parlor_engine::layout::{Ink, cut, width};
 use parlor_engine::{Drawing, Seat, Viewer};
 
 use super::telling::{Rank, Told, is_pushed_off, latest, that_fit};
@@ -68,7 +68,8 @@ impl Session<'_> {
             self.write_heading(&heading)?;
             self.write_lines(kept.iter().map(|told| told.words.as_str()))?;
         }
-        self.warn_of_size(fitted.height() + below + BLANK)?;
+        let widest = fitted.text.lines().map(width).max().unwrap_or(0);
+        self.warn_of_size(widest, fitted.height() + below + BLANK)?;
         if remark {
             let words = "The table is shortened to fit the window: board shows all of it.";
             writeln!(self.out, "{}", self.console.paint().all(Ink::Faint, words))?;
@@ -78,13 +79,13 @@ impl Session<'_> {
     }
 
     /// Says once that the window is too small for the table, and how large it would have to be.
-    fn warn_of_size(&mut self, rows: usize) -> anyhow::Result<()> {
+    fn warn_of_size(&mut self, widest: usize, rows: usize) -> anyhow::Result<()> {
         let window = self.console.window();
-        let fits = window.columns > WIDTH && window.rows >= rows;
+        let fits = window.columns > widest && window.rows >= rows;
         if fits || !self.screen.learn_size() {
             return Ok(());
         }
-        let (columns, rows) = (window.columns.max(WIDTH + 1), window.rows.max(rows));
+        let (columns, rows) = (window.columns.max(widest + 1), window.rows.max(rows));
         let words = format!(
             "This window has {} columns and {} rows, too few for the table: it needs {columns} and {rows}.",
             window.columns, window.rows
