@@ -25,10 +25,10 @@ pub(crate) async fn sabotage(folder: &Path, sql: &'static str) {
     connection.close().await.unwrap();
 }
 
-const NEWER: &str = "UPDATE _sqlx_migrations SET version = 999";
+const NEWER: &str = "UPDATE _sqlx_migrations SET version = 999 WHERE version = 2";
 
 fn is_newer(why: &StoreError) {
-    assert_eq!(*why, StoreError::Newer { found: 999, known: 1 });
+    assert_eq!(*why, StoreError::Newer { found: 999, known: 2 });
     assert!(why.to_string().contains("use the newer Parlor"), "{why}");
 }
 
