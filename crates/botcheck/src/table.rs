@@ -191,7 +191,7 @@ impl Table<'_> {
                     Event::Fault(fault)
                         if fault.seat == self.seat && !self.twist.forgives(&fault) =>
                     {
-                        self.note_fault(fault);
+                        self.note_fault(*fault);
                         (goes_on, enough) = (false, true);
                         self.referee.stop();
                     }

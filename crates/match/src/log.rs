@@ -24,17 +24,17 @@ pub struct Entry {
     pub event: Event,
 }
 
-/// What can happen in a match.
+/// What can happen in a match. Nearly all of it are acts, so what is larger and rare is boxed: logs are held in memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
     /// The game went on.
     Act(AnyAct),
     /// A seat broke the rules of the table.
-    Fault(Fault),
+    Fault(Box<Fault>),
     /// Acts were taken back: so many remain.
     Takeback(usize),
     /// Somebody else decides for a seat from here on.
-    Seated(Seat, Occupant),
+    Seated(Seat, Box<Occupant>),
     /// All clocks stand still.
     Paused,
     /// They run again.
@@ -106,7 +106,7 @@ impl Event {
             ("seat", who) => {
                 let (seat, who) = who.split_once(' ')?;
                 let who: Occupant = serde_json::from_value(canonical_json(who)?).ok()?;
-                Self::Seated(seat.parse().ok()?, Some(who).filter(Occupant::is_tidy)?)
+                Self::Seated(seat.parse().ok()?, Some(who).filter(Occupant::is_tidy)?.into())
             }
             _ => Self::Act(text.parse().ok()?),
         })
@@ -199,9 +199,9 @@ mod tests {
         check(Event::Resumed, 86_400_001, 0, "7 | 86400.001 | resume");
         let who = Occupant::new("easy", "Bob");
         let expected = r#"7 | seat 2 {"kind":"easy","name":"Bob"}"#;
-        check(Event::Seated(seat, who), 500, 0, expected);
+        check(Event::Seated(seat, who.into()), 500, 0, expected);
         let expected = r#"7 | fault {"acts":3,"cost":"forfeit","seat":2,"verdict":"timeout","why":"no answer within 1s | x"}"#;
-        check(Event::Fault(fault), 500, 0, expected);
+        check(Event::Fault(fault.into()), 500, 0, expected);
     }
 
     #[test]

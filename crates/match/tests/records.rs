@@ -274,11 +274,11 @@ fn what_cannot_follow_is_refused_on_its_line() {
     let event = |text: &str| {
         let act = || Event::Act("1: pass".parse().unwrap());
         match text {
-            "stranger" => Event::Fault(Fault { seat: Seat::at(2), ..late(0, Cost::Game) }),
-            "later fault" => Event::Fault(late(3, Cost::Game)),
+            "stranger" => Event::Fault(Fault { seat: Seat::at(2), ..late(0, Cost::Game) }.into()),
+            "later fault" => Event::Fault(late(3, Cost::Game).into()),
             "nothing" => Event::Takeback(0),
             "resume" => Event::Resumed,
-            "seat" => Event::Seated(Seat::at(5), Occupant::new("human", "Zoe")),
+            "seat" => Event::Seated(Seat::at(5), Occupant::new("human", "Zoe").into()),
             _ => act(),
         }
     };

@@ -1,6 +1,7 @@
 //! The news that one viewer was told, as far back as they are kept.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use parlor_protocol::room::{Event, News};
 
@@ -13,7 +14,26 @@ pub const KEPT_NEWS: usize = 64;
 pub(crate) struct Stream {
     /// The number of the last one that was told.
     number: u64,
-    kept: VecDeque<News>,
+    kept: VecDeque<Kept>,
+}
+
+/// One of the news. It is kept as JSON, which takes a fifth of the memory, and viewers that were told the same share it.
+#[derive(Clone, Debug)]
+struct Kept {
+    number: u64,
+    event: Arc<str>,
+}
+
+impl Kept {
+    fn news(&self) -> News {
+        let event = serde_json::from_str(&self.event).expect("it was written by the same type");
+        News { number: self.number, event }
+    }
+}
+
+/// Something that happened, as streams keep it.
+pub(crate) fn kept(event: &Event) -> Arc<str> {
+    serde_json::to_string(event).expect("an event has no key that is not a text").into()
 }
 
 impl Stream {
@@ -22,18 +42,25 @@ impl Stream {
         self.number
     }
 
-    /// One more is told.
-    pub(crate) fn push(&mut self, news: News) {
-        debug_assert_eq!(news.number, self.number + 1, "numbers have no gap");
-        self.number = news.number;
-        if let Event::TakenBack { remain } = news.event {
-            // What was taken back is not told to anybody who comes later.
-            self.kept.retain(|kept| kept.number <= remain);
-        }
+    /// One more is told: the event, [written](kept).
+    pub(crate) fn push(&mut self, number: u64, event: Arc<str>) {
+        debug_assert_eq!(number, self.number + 1, "numbers have no gap");
+        self.number = number;
         if self.kept.len() == KEPT_NEWS {
             self.kept.pop_front();
         }
-        self.kept.push_back(news);
+        self.kept.push_back(Kept { number, event });
+    }
+
+    /// Moves were taken back. What was told of them is not told to anybody who comes later.
+    pub(crate) fn take_back(&mut self, remain: u64) {
+        self.kept.retain(|kept| kept.number <= remain);
+    }
+
+    /// One more was told, so long ago that it is not kept.
+    pub(crate) fn skip(&mut self, number: u64) {
+        debug_assert_eq!(number, self.number + 1, "numbers have no gap");
+        self.number = number;
     }
 
     /// The news after this number; `None` where some of them are not kept any more, or were taken back, or
@@ -43,14 +70,14 @@ impl Stream {
             return Some(Vec::new());
         }
         let missing = self.number.checked_sub(number)?;
-        let news: Vec<News> =
-            self.kept.iter().filter(|kept| kept.number > number).cloned().collect();
-        (news.len() as u64 == missing).then_some(news)
+        let first = self.kept.partition_point(|kept| kept.number <= number);
+        let is_all = (self.kept.len() - first) as u64 == missing;
+        is_all.then(|| self.kept.range(first..).map(Kept::news).collect())
     }
 
     /// All that are kept.
     pub(crate) fn kept(&self) -> Vec<News> {
-        self.kept.iter().cloned().collect()
+        self.kept.iter().map(Kept::news).collect()
     }
 }
 
@@ -62,14 +89,14 @@ mod tests {
         news.map(|news| news.iter().map(|one| one.number).collect())
     }
 
-    fn paused(number: u64) -> News {
-        News { number, event: Event::Paused }
+    fn pause(stream: &mut Stream, number: u64) {
+        stream.push(number, kept(&Event::Paused));
     }
 
     #[test]
     fn a_client_gets_what_it_has_missed() {
         let mut stream = Stream::default();
-        (1..=5).for_each(|number| stream.push(paused(number)));
+        (1..=5).for_each(|number| pause(&mut stream, number));
         assert_eq!(numbers(stream.after(5)), Some(vec![]));
         assert_eq!(numbers(stream.after(3)), Some(vec![4, 5]));
         assert_eq!(numbers(stream.after(0)), Some(vec![1, 2, 3, 4, 5]));
@@ -80,7 +107,7 @@ mod tests {
     fn what_is_too_old_is_not_kept() {
         let mut stream = Stream::default();
         let last = KEPT_NEWS as u64 + 10;
-        (1..=last).for_each(|number| stream.push(paused(number)));
+        (1..=last).for_each(|number| pause(&mut stream, number));
         assert_eq!(stream.after(9), None);
         assert_eq!(stream.after(10).map(|news| news.len()), Some(KEPT_NEWS));
     }
@@ -88,10 +115,20 @@ mod tests {
     #[test]
     fn what_was_taken_back_is_not_told_again() {
         let mut stream = Stream::default();
-        (1..=4).for_each(|number| stream.push(paused(number)));
-        stream.push(News { number: 5, event: Event::TakenBack { remain: 2 } });
+        (1..=4).for_each(|number| pause(&mut stream, number));
+        stream.take_back(2);
+        stream.push(5, kept(&Event::TakenBack { remain: 2 }));
         assert_eq!(numbers(Some(stream.kept())), Some(vec![1, 2, 5]));
         assert_eq!(stream.after(3), None, "a client in the middle is shown all of it anew");
         assert_eq!(numbers(stream.after(4)), Some(vec![5]));
+    }
+
+    #[test]
+    fn what_is_skipped_counts() {
+        let mut stream = Stream::default();
+        stream.skip(1);
+        pause(&mut stream, 2);
+        assert_eq!(numbers(stream.after(1)), Some(vec![2]));
+        assert_eq!(stream.after(0), None);
     }
 }

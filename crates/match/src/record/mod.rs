@@ -186,7 +186,7 @@ impl Record {
     /// What seats did wrong, and what it cost them.
     pub fn faults(&self) -> impl Iterator<Item = &Fault> {
         self.log.iter().filter_map(|entry| match &entry.event {
-            Event::Fault(fault) => Some(fault),
+            Event::Fault(fault) => Some(&**fault),
             _ => None,
         })
     }

@@ -241,7 +241,7 @@ fn read_acts_and_faults(lines: &mut Lines<'_>, header: &Header) -> Result<LogAnd
     };
     for fault in faults.into_iter().rev() {
         let place = fault.acts;
-        acts.insert(place, Entry::new(Duration::ZERO, Event::Fault(fault)));
+        acts.insert(place, Entry::new(Duration::ZERO, Event::Fault(fault.into())));
     }
     Ok((acts, Some(ending)))
 }

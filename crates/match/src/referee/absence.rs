@@ -199,7 +199,7 @@ impl Referee {
                 if !is_paid_for {
                     away = stood_in_for(&who, away, next);
                 }
-                who = next.clone();
+                who = (**next).clone();
             }
             last_fault = match &entry.event {
                 Event::Fault(fault) if fault.seat == seat => Some(fault),

@@ -168,7 +168,7 @@ impl Draft {
         fault.why.retain(|c| !c.is_control());
         self.position.places[fault.seat.index()].faults += 1;
         let first = self.position.told.clone();
-        self.log(Event::Fault(fault), Duration::ZERO, Told::nothing(first));
+        self.log(Event::Fault(fault.into()), Duration::ZERO, Told::nothing(first));
     }
 
     /// Has somebody else decide for a seat.
@@ -176,7 +176,7 @@ impl Draft {
         let who = who.tidy();
         self.position.seat(seat, who.clone(), self.at);
         let first = self.position.tell_one(|_| true);
-        self.log(Event::Seated(seat, who), Duration::ZERO, Told::nothing(first));
+        self.log(Event::Seated(seat, who.into()), Duration::ZERO, Told::nothing(first));
     }
 
     /// Stops all clocks; `false` when they are stopped already.
@@ -222,7 +222,9 @@ impl Draft {
         let hears = |viewer| viewer == Viewer::Seat(by) || seen[viewer];
         let first = self.position.tell_one(hears);
         let seats = self.position.places.len();
-        let back = PerViewer::from_fn(seats, |viewer| hears(viewer).then(|| before.told[viewer]));
+        let back = PerViewer::from_fn(seats, |viewer| {
+            hears(viewer).then(|| u64::from(before.told[viewer]))
+        });
         let told = Told { back: Some(back), ..Told::nothing(first) };
         self.log(Event::Takeback(remain), Duration::ZERO, told);
     }
@@ -239,7 +241,7 @@ impl Draft {
         let is_sealed = self.position.asks_several();
         let thought = self.position.go_on(table, answered, self.at);
         let first = self.position.tell(&notices);
-        let trace = Trace::of(first.clone(), &notices, &sights, is_sealed, thought);
+        let trace = Trace::of(&first, &notices, &sights, is_sealed, thought);
         let leaver = if let Act::Leave(seat) = &act { Some(*seat) } else { None };
         let by_spectators = trace.seen[Viewer::Spectator];
         self.position.follow_window(Seen { is_sealed, by_spectators, leaver }, self.at);

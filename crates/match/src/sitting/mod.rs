@@ -389,7 +389,7 @@ impl Sitting {
         }
         for Taken { entry, .. } in &taken {
             if let Event::Fault(fault) = &entry.event {
-                self.faults.push(fault.clone());
+                self.faults.push((**fault).clone());
             }
             self.log.push(entry.clone());
         }
@@ -428,8 +428,8 @@ impl Sitting {
                 draft.act_forgiving(act.clone(), entry.forgiven)?;
             }
             Event::Act(act) => draft.repeat(act.clone())?,
-            Event::Fault(fault) if is_seat(&fault.seat) => draft.fault(fault.clone()),
-            Event::Seated(seat, who) if is_seat(seat) => draft.seat(*seat, who.clone()),
+            Event::Fault(fault) if is_seat(&fault.seat) => draft.fault((**fault).clone()),
+            Event::Seated(seat, who) if is_seat(seat) => draft.seat(*seat, (**who).clone()),
             Event::Fault(_) | Event::Seated(..) => {
                 return Err(BadEntry::NoSuchSeat);
             }

@@ -299,8 +299,9 @@ fn is_the_same(one: &dyn AnyTable, other: &dyn AnyTable, seat: Seat) -> bool {
 /// What an act showed, as far as it matters when somebody wants to take it back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Trace {
-    /// How many news each viewer had been told before it.
-    pub(crate) told: PerViewer<u64>,
+    /// How many news each viewer had been told before it. Half a number's width is enough for all news of a match,
+    /// and traces are many.
+    pub(crate) told: PerViewer<u32>,
     /// The viewers that saw it.
     pub(crate) seen: PerViewer<bool>,
     /// Whether it was one of several answers under seal.
@@ -311,7 +312,7 @@ pub(crate) struct Trace {
 
 impl Trace {
     pub(crate) fn of(
-        told: PerViewer<u64>,
+        told: &PerViewer<u64>,
         notices: &[AnyNotice],
         sights: &Sights,
         is_sealed: bool,
@@ -321,6 +322,9 @@ impl Trace {
         let seen = PerViewer::from_fn(seats, |viewer| {
             sights.of(viewer).face == Face::Up
                 || notices.iter().any(|notice| notice.to.contains(viewer))
+        });
+        let told = PerViewer::from_fn(seats, |viewer| {
+            u32::try_from(told[viewer]).expect("a record has no room for so many news")
         });
         Self { told, seen, is_sealed, thought }
     }

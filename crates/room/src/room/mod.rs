@@ -22,8 +22,9 @@ use crate::fingerprint::fingerprint;
 use crate::lag::Lag;
 use crate::stream::Stream;
 use consent::Pending;
-use parlor_protocol::room::{Farewell, Frame, Key, Request, Standing};
+use parlor_protocol::room::{Farewell, Frame, Key, Request};
 use presence::Listener;
+use standing::Shown;
 use storing::Storing;
 use telling::Revision;
 pub use telling::all_news;
@@ -82,7 +83,7 @@ pub struct Room {
     streams: PerViewer<Stream>,
     lines: BTreeMap<Line, Listener>,
     /// What everybody who listens as this viewer was last told, without the times that run by themselves.
-    shown: PerViewer<Option<Standing>>,
+    shown: PerViewer<Option<Shown>>,
     /// What there was to tell then.
     told: Option<Revision>,
     /// The last commands that have had their effect, by party, the oldest first.

@@ -9,7 +9,7 @@ use parlor_match::{Controller, House, PerViewer, Referee, Sitting, Taken};
 use super::{Holder, Remembered, Room, Settings};
 use crate::fault::{Fault, Faults};
 use crate::lag::Lag;
-use crate::stream::Stream;
+use crate::stream::{KEPT_NEWS, Stream};
 
 impl Room {
     /// Opens the room of a match: a new one, or one that was [resumed](Sitting::resume) with what was told of its
@@ -86,8 +86,10 @@ impl Room {
             is_over: false,
             faults,
         };
+        let kept = KEPT_NEWS as u64;
+        let last = room.sitting().told().clone();
         for taken in told {
-            room.note(taken);
+            room.note_after(taken, |viewer| last[viewer].saturating_sub(kept));
         }
         for Remembered { party, key, fingerprint } in remembered {
             room.remember(party, key, fingerprint);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use parlor_engine::{Seat, Seats, Viewer};
 
-use super::standing::timeless;
+use super::standing::Shown;
 use super::{Holder, MAX_SPECTATORS, Room};
 use crate::effect::{Effect, Line, Party};
 use crate::fault::Fault;
@@ -52,8 +52,8 @@ impl Room {
             Viewer::Spectator => {}
         }
         self.lines.insert(line, Listener { party, viewer });
-        let stands = self.standing(viewer, now);
-        self.shown[viewer].get_or_insert_with(|| timeless(&stands));
+        let mut stands = self.standing(viewer, now);
+        self.shown[viewer].get_or_insert_with(|| Shown::of(&mut stands));
         let frame = Arc::new(self.frame(viewer, from, stands));
         self.effects.push_back(Effect::Tell(line, frame));
         self.proceed(now);

@@ -89,14 +89,28 @@ impl Room {
     }
 }
 
-/// The same without the times that run by themselves.
-pub(super) fn timeless(standing: &Standing) -> Standing {
-    let mut still = standing.clone();
-    if let Some(asks) = &mut still.asks {
-        asks.left = None;
+/// What a viewer was last told of how it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Shown {
+    /// The number of the last news.
+    pub(super) number: u64,
+    print: blake3::Hash,
+}
+
+impl Shown {
+    /// Two standings that differ have different prints. The times that run by themselves are no difference. Neither is
+    /// the menu: it is the same as long as the question is, and by far the largest part.
+    pub(super) fn of(standing: &mut Standing) -> Self {
+        let (asks, mut gone_in) = (standing.asks.take(), Vec::new());
+        gone_in.extend(standing.seats.iter_mut().map(|seat| seat.gone_in.take()));
+        let question = asks.as_ref().map(|asks| (asks.id, &asks.question, &asks.words));
+        let mut print = blake3::Hasher::new();
+        let written = serde_json::to_writer(&mut print, &(&standing, question));
+        written.expect("a standing has no key that is not a text, and a hash takes everything");
+        standing.asks = asks;
+        for (seat, gone_in) in standing.seats.iter_mut().zip(gone_in) {
+            seat.gone_in = gone_in;
+        }
+        Self { number: standing.number, print: print.finalize() }
     }
-    for seat in &mut still.seats {
-        seat.gone_in = None;
-    }
-    still
 }

@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use parlor_engine::{AnyTable, Names, Seats, Viewer};
 use parlor_match::{Order, Sitting, Taken};
+use serde_json::Value;
 
 use super::Room;
-use super::standing::timeless;
+use super::standing::Shown;
 use crate::effect::Effect;
 use crate::fault::Fault;
+use crate::stream::kept;
 use parlor_protocol::room::{Event, Frame, Full, News, Proposal, Standing, Update};
 
 /// All that decides whether a viewer can see a change, but for the times that run by themselves. To compare two of
@@ -69,13 +71,11 @@ impl Room {
             self.shown[viewer] = None;
             return None;
         }
-        let standing = self.standing(viewer, now);
-        // The time that is left changes all the time, and is no reason to say anything.
-        let still = timeless(&standing);
-        let before = self.shown[viewer].replace(still)?;
+        let mut standing = self.standing(viewer, now);
+        let shown = Shown::of(&mut standing);
+        let before = self.shown[viewer].replace(shown)?;
         // Also without news something may have changed that the viewer may know, such as who is gone.
-        let is_new = self.shown[viewer].as_ref() != Some(&before);
-        is_new.then(|| Arc::new(self.frame(viewer, Some(before.number), standing)))
+        (shown != before).then(|| Arc::new(self.frame(viewer, Some(before.number), standing)))
     }
 
     /// How it stands for a viewer who has the news up to this number, with all that it has missed. Where that is too
@@ -110,21 +110,43 @@ impl Room {
     /// Whether everybody who listens was told how it stands, worked out the long way.
     fn is_all_told(&self, now: Duration) -> bool {
         self.lines.values().all(|listener| {
-            let standing = self.standing(listener.viewer, now);
-            self.shown[listener.viewer].as_ref() == Some(&timeless(&standing))
+            let mut standing = self.standing(listener.viewer, now);
+            self.shown[listener.viewer] == Some(Shown::of(&mut standing))
         })
     }
 
     /// Notes what was told of an entry in the streams of all viewers.
     pub(super) fn note(&mut self, taken: &Taken) {
+        self.note_after(taken, |_| 0);
+    }
+
+    /// The same for an entry of long ago: the news of a viewer up to this number are not kept.
+    pub(super) fn note_after(&mut self, taken: &Taken, old: impl Fn(Viewer) -> u64) {
+        // Many viewers are told the same notice. It is put into words once.
+        let mut written: Vec<(&Value, Arc<str>)> = Vec::new();
         for viewer in self.streams.viewers() {
-            let told: Vec<News> = taken
-                .news(viewer)
-                .into_iter()
-                .map(|(number, news)| News { number, event: self.event(news) })
-                .collect();
-            for news in told {
-                self.streams[viewer].push(news);
+            for (number, news) in taken.news(viewer) {
+                if number <= old(viewer) {
+                    self.streams[viewer].skip(number);
+                    continue;
+                }
+                if let parlor_match::News::TakenBack(remain) = news {
+                    self.streams[viewer].take_back(remain);
+                }
+                let notice = match news {
+                    parlor_match::News::Notice(notice) => Some(notice),
+                    _ => None,
+                };
+                let is_it = |known: &Value| notice.is_some_and(|own| std::ptr::eq(known, own));
+                let known = written.iter().find(|(known, _)| is_it(known));
+                let event = match known {
+                    Some((_, event)) => Arc::clone(event),
+                    None => kept(&self.event(news)),
+                };
+                if let (None, Some(notice)) = (known, notice) {
+                    written.push((notice, Arc::clone(&event)));
+                }
+                self.streams[viewer].push(number, event);
             }
         }
     }

@@ -202,7 +202,7 @@ impl Live {
                     Order::HangUp(seat) => self.hang_up(seat),
                     Order::Happened(taken) => {
                         return match taken.entry.event {
-                            Event::Fault(fault) => Step::Fault(fault),
+                            Event::Fault(fault) => Step::Fault(*fault),
                             _ => Step::Happened(taken),
                         };
                     }
