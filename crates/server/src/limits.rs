@@ -11,8 +11,6 @@ pub const MAX_BODY: usize = 16 << 10;
 pub const MAX_TABLE_BODY: usize = 256 << 10;
 /// The largest message on a WebSocket, in bytes: a command is a line.
 pub const MAX_MESSAGE: usize = 16 << 10;
-/// How deep objects and arrays may be nested.
-pub const MAX_DEPTH: usize = 16;
 /// The most bytes of the head of a request: method, address and headers.
 pub const MAX_HEAD: usize = 16 << 10;
 /// The most headers of a request.
@@ -33,8 +31,6 @@ pub const MAX_CONNECTIONS_OF_ADDRESS: usize = 8_192;
 pub const MAX_ACCOUNT_STREAMS: usize = 8;
 /// The most tables of one account that are not over.
 pub const MAX_TABLES_OF_ACCOUNT: usize = 50;
-/// The most bots of one account.
-pub const MAX_BOTS: usize = 20;
 /// How many messages wait for the task of a match. Later ones wait in their senders.
 pub const INBOX: usize = 256;
 /// How many frames wait for a client. A client that is further behind is cut off, and comes back with the number

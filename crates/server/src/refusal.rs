@@ -60,6 +60,11 @@ impl Refusal {
         Self::new(StatusCode::NOT_FOUND, "not-found", format!("there is no such {what}"))
     }
 
+    pub(crate) fn key_reused() -> Self {
+        let why = "this key was used for another command; make up a new one for each";
+        Self::conflict("key-reused", why)
+    }
+
     pub(crate) fn unavailable() -> Self {
         let why = "the server cannot do this now, and nothing was changed; try again in a moment";
         let refusal = Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", why);

@@ -18,6 +18,7 @@ pub use self::pool::Thinkers;
 
 use self::hub::Hub;
 pub(crate) use self::match_task::{Listen, Message, ReplyTo};
+pub(crate) use self::opening::stored_key;
 use self::pool::Pool;
 use crate::clock::Clock;
 use crate::entropy::Entropy;

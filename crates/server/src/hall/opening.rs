@@ -212,7 +212,7 @@ async fn resume(
 // ---- keys of commands ----
 
 /// The key of a command in the store: keys of a client count for one match, so the match is part of it.
-pub(super) fn stored_key(id: TableId, key: &Key) -> String {
+pub(crate) fn stored_key(id: TableId, key: &Key) -> String {
     format!("{id}/{key}")
 }
 

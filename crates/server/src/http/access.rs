@@ -53,6 +53,18 @@ pub enum Method {
     Delete,
 }
 
+impl Method {
+    /// As it stands in a request.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Post => "POST",
+            Self::Patch => "PATCH",
+            Self::Delete => "DELETE",
+        }
+    }
+}
+
 /// Who may use a route.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Needs {

@@ -4,12 +4,11 @@ use std::borrow::Cow;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use parlor_protocol::is_deeper_than;
+use parlor_protocol::{MAX_DEPTH, is_deeper_than};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::limits::MAX_DEPTH;
 use crate::refusal::Refusal;
 
 /// A response in JSON.

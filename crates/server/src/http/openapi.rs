@@ -7,7 +7,7 @@ use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
-use super::access::{At, Endpoint, Method, Needs, Row};
+use super::access::{At, Endpoint, Needs, Row};
 use crate::accounts::wire as accounts;
 use crate::health::wire as health;
 use crate::play::wire as play;
@@ -58,7 +58,7 @@ fn description() -> Value {
         let shape = shape(endpoint, &mut schemas);
         let operation = operation(endpoint, &row, shape, &refused);
         let path = paths.entry(row.path).or_insert_with(|| json!({}));
-        path[method(row.method)] = operation;
+        path[row.method.as_str().to_lowercase()] = operation;
     }
     let definitions = schemas.take_definitions(true);
     json!({
@@ -240,15 +240,6 @@ fn query<Q: JsonSchema>() -> Schema {
     let settings =
         SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
     settings.into_generator().into_root_schema_for::<Q>()
-}
-
-const fn method(method: Method) -> &'static str {
-    match method {
-        Method::Get => "get",
-        Method::Post => "post",
-        Method::Patch => "patch",
-        Method::Delete => "delete",
-    }
 }
 
 /// `NewBotToken` as `new-bot-token`.

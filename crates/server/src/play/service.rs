@@ -10,7 +10,7 @@ use super::wire::AccountFrame;
 use crate::accounts::{Caller, party};
 use crate::app::App;
 use crate::hall::outbox::{Frames, WeakOutbox, outbox, text};
-use crate::hall::{Handle, Listen, Message, ReplyTo};
+use crate::hall::{Handle, Listen, Message, ReplyTo, stored_key};
 use crate::refusal::Refusal;
 use crate::tables::wire::TablesQuery;
 
@@ -55,13 +55,12 @@ impl App {
         id: TableId,
         request: &Request,
     ) -> Result<(), Refusal> {
-        let Ok(key) = format!("{id}/{}", request.key).parse() else { return Ok(()) };
+        let Ok(key) = stored_key(id, &request.key).parse() else { return Ok(()) };
         let Some(done) = self.hall.store().done(account, key).await? else { return Ok(()) };
         if done.fingerprint.0 == parlor_room::fingerprint(request) {
             return Ok(());
         }
-        let why = "this key was used for another command; make up a new one for each";
-        Err(Refusal::conflict("key-reused", why))
+        Err(Refusal::key_reused())
     }
 
     /// How a match stands for somebody.

@@ -4,6 +4,8 @@ use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
+use parlor_protocol::room::{BadKey, Key};
+
 use super::service::Command;
 use super::wire::{Join, NewTable, Tables, TablesQuery};
 use crate::app::App;
@@ -14,15 +16,14 @@ use crate::refusal::Refusal;
 type Answer<T> = Result<T, Refusal>;
 
 /// The key that a client has given its command.
-fn key(headers: &HeaderMap) -> Answer<Option<String>> {
+fn key(headers: &HeaderMap) -> Answer<Option<Key>> {
     let Some(key) = headers.get("idempotency-key") else { return Ok(None) };
-    let is_key = |key: &&str| {
-        (1..=64).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic())
-    };
-    let key = key.to_str().ok().filter(is_key).ok_or_else(|| {
-        Refusal::bad_request("bad-key", "Idempotency-Key has 1 to 64 visible characters of ASCII")
-    })?;
-    Ok(Some(key.to_owned()))
+    let key = key
+        .to_str()
+        .ok()
+        .and_then(|key| key.parse().ok())
+        .ok_or_else(|| Refusal::bad_request("bad-key", format!("Idempotency-Key: {BadKey}")))?;
+    Ok(Some(key))
 }
 
 pub(crate) async fn list(

@@ -48,7 +48,7 @@ impl Document {
 pub(crate) struct Command<'a> {
     pub(crate) caller: &'a Caller,
     /// What the client calls it.
-    pub(crate) key: Option<String>,
+    pub(crate) key: Option<parlor_protocol::room::Key>,
     /// What it says.
     pub(crate) body: &'a [u8],
     /// What it is, and about what.
@@ -59,12 +59,8 @@ impl Command<'_> {
     /// What is stored of the command when it is done.
     fn done(&self, app: &App, reply: &TableId) -> Result<Option<Done>, Refusal> {
         let Some(key) = &self.key else { return Ok(None) };
-        let key: Key = format!("tables/{key}").parse().map_err(|_| {
-            Refusal::bad_request(
-                "bad-key",
-                "Idempotency-Key has 1 to 64 visible characters of ASCII",
-            )
-        })?;
+        // A key of a client is shorter than one of the store.
+        let key: Key = format!("tables/{key}").parse().map_err(|_| Refusal::unavailable())?;
         Ok(Some(Done {
             account: self.caller.id,
             key,
@@ -84,10 +80,7 @@ impl Command<'_> {
     /// The table that was answered when the command was done before.
     fn repeated(&self, replied: &Replied) -> Result<TableId, Refusal> {
         if replied.fingerprint != self.fingerprint() {
-            return Err(Refusal::conflict(
-                "key-reused",
-                "this key was used for another command; make up a new one for each",
-            ));
+            return Err(Refusal::key_reused());
         }
         let id = std::str::from_utf8(&replied.reply).ok().and_then(|id| id.parse().ok());
         id.ok_or_else(Refusal::unavailable)

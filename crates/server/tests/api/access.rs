@@ -2,7 +2,7 @@
 
 use crate::world::{Client, World};
 use axum::http::StatusCode;
-use parlor_server::http::access::{At, Endpoint, Method, Needs};
+use parlor_server::http::access::{At, Endpoint, Needs};
 use serde_json::{Value, json};
 
 /// Everybody there is.
@@ -106,15 +106,6 @@ fn expected(endpoint: Endpoint, who: Who, is_watched: bool) -> Option<u16> {
     (!is_allowed).then_some(403)
 }
 
-const fn method(method: Method) -> &'static str {
-    match method {
-        Method::Get => "GET",
-        Method::Post => "POST",
-        Method::Patch => "PATCH",
-        Method::Delete => "DELETE",
-    }
-}
-
 #[tokio::test]
 async fn every_route_lets_in_whom_its_row_names() {
     let mut tried = 0;
@@ -130,7 +121,7 @@ async fn every_route_lets_in_whom_its_row_names() {
                 }
                 let (client, path) = (cast.client(who), cast.path(endpoint));
                 let body = Vec::new();
-                let request = client.request(method(endpoint.row().method), &path, body);
+                let request = client.request(endpoint.row().method.as_str(), &path, body);
                 let response =
                     tower::ServiceExt::oneshot(cast.world.router.clone(), request).await.unwrap();
                 let status = response.status();
@@ -195,7 +186,7 @@ async fn pages_from_elsewhere_can_change_nothing() {
                 let mut client = cast.client(who);
                 client.origin = Some(origin.to_owned());
                 let path = cast.path(endpoint);
-                let answer = client.send(method(endpoint.row().method), &path, &Value::Null).await;
+                let answer = client.send(endpoint.row().method.as_str(), &path, &Value::Null).await;
                 assert_eq!(answer.refused(), "foreign-origin", "{endpoint:?} {origin}");
                 tried += 1;
             }
