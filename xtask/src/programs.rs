@@ -1,5 +1,5 @@
-//! Programs that the tests need beside Rust: the example bots are written in other languages, too, and the
-//! store runs on PostgreSQL.
+//! Programs that the tests need beside Rust: the example bots are written in other languages, too, the store runs on
+//! PostgreSQL, and Schemathesis tries the interface of the server.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,6 +21,9 @@ const PROGRAMS: [Program; 3] = [
     Program { name: POSTGRES, least: (13, 0), package: "postgresql" },
 ];
 
+/// The versions of Schemathesis that the tests were written for.
+const SCHEMATHESIS: &str = "schemathesis>=4.32,<5";
+
 /// The server. Its tests start one of their own in a scratch folder.
 const POSTGRES: &str = "postgres";
 
@@ -39,6 +42,7 @@ pub(crate) fn provide() -> Result<()> {
         let packages: Vec<&str> = missing.iter().map(|one| one.package).collect();
         install(&packages)?;
     }
+    provide_schemathesis()?;
     for program in &PROGRAMS {
         let Program { name, least: (major, minor), .. } = program;
         let found = version(name).with_context(|| format!("{name} is needed, and not there"))?;
@@ -48,20 +52,49 @@ pub(crate) fn provide() -> Result<()> {
     Ok(())
 }
 
+/// A tester of interfaces that reads our OpenAPI description and makes up requests. It is written in Python, and lives in
+/// a folder of its own beside what cargo builds.
+fn provide_schemathesis() -> Result<()> {
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
+    let folder = target.join("schemathesis");
+    let program = folder.join("bin").join("schemathesis");
+    if version_of(&program).is_none() {
+        let environment = || {
+            let venv =
+                Command::new("python3").args(["-m", "venv", "--clear"]).arg(&folder).status();
+            venv.is_ok_and(|status| status.success())
+        };
+        // Debian has this part of Python in a package of its own.
+        if !environment() {
+            install(&["python3-venv"])?;
+            ensure!(environment(), "python3 -m venv does not work here");
+        }
+        let pip = Command::new(folder.join("bin").join("pip"))
+            .args(["install", "--quiet", SCHEMATHESIS])
+            .status();
+        ensure!(pip.is_ok_and(|status| status.success()), "{SCHEMATHESIS} could not be installed");
+    }
+    let (major, minor) = version_of(&program).context("schemathesis does not start")?;
+    println!("schemathesis {major}.{minor}");
+    Ok(())
+}
+
 /// The version of a program; `None` when it cannot be started.
 fn version(name: &str) -> Option<(u32, u32)> {
-    let said = |program: &Path| {
-        let output = Command::new(program).arg("--version").stderr(Stdio::null()).output().ok()?;
-        version_in(&String::from_utf8_lossy(&output.stdout))
-    };
-    said(Path::new(name)).or_else(|| {
+    version_of(Path::new(name)).or_else(|| {
         if name != POSTGRES {
             return None;
         }
         let versions = fs::read_dir(POSTGRES_FOLDER).ok()?.flatten();
         let servers = versions.map(|version| -> PathBuf { version.path().join("bin").join(name) });
-        servers.filter_map(|server| said(&server)).max()
+        servers.filter_map(|server| version_of(&server)).max()
     })
+}
+
+fn version_of(program: &Path) -> Option<(u32, u32)> {
+    let output = Command::new(program).arg("--version").stderr(Stdio::null()).output().ok()?;
+    version_in(&String::from_utf8_lossy(&output.stdout))
 }
 
 /// `(3, 11)` of `Python 3.11.7`, `(20, 1)` of `v20.1.0`, `(15, 18)` of `postgres (PostgreSQL) 15.18 (Debian)`.

@@ -19,9 +19,11 @@ mod bots;
 mod figures;
 mod measure;
 mod opening;
+mod server;
 pub mod yardstick;
 
 pub use arena::{ArenaBench, ArenaFigures, CannotPlay, arena};
 pub use bots::{BotBench, BotFigures, bots};
 pub use figures::Figures;
 pub use measure::{Bench, Cannot, Progress, run};
+pub use server::{NoServer, ServerBench, ServerFigures, server};

@@ -5,20 +5,27 @@ use std::io::{IsTerminal, Write, stderr};
 use std::time::Duration;
 
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use parlor_bench::{
-    ArenaBench, ArenaFigures, Bench, BotBench, BotFigures, Figures, arena, bots, run as measure,
+    ArenaBench, ArenaFigures, Bench, BotBench, BotFigures, Figures, ServerBench, ServerFigures,
+    arena, bots, run as measure, server,
 };
 use parlor_registry::games;
 use serde::Serialize;
 
 use crate::play::which_game;
-use crate::{exit, option_file};
+use crate::{exit, open_files, option_file};
 
 /// More than this is no longer a bench but a stress test.
 const MOST_SECONDS: u64 = 3_600;
 /// As many as a tournament plays at a time.
 const MOST_JOBS: i64 = 256;
+/// Each has two clients here, and as many connections as the system lets a process have.
+const MOST_MATCHES: i64 = 2_000;
+/// A match is held in memory with all its moves.
+const MOST_MOVES: i64 = 10_000;
+/// Beyond this a server refuses connections from one address.
+const MOST_SOCKETS: i64 = 8_000;
 
 #[derive(clap::Args)]
 #[command(
@@ -55,7 +62,24 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", requires = "arena", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=MOST_JOBS))]
     jobs: u16,
-    /// How long to measure each game
+    /// Measure a server: start one in a scratch folder, and play as its clients over the network of this machine. It
+    /// says how many moves a second are on the disk and confirmed, how long a move takes to the opponent, and
+    /// what the server takes of the memory. Without a game it is Dots and Boxes on 10x10 boxes
+    #[arg(long, conflicts_with_all = ["players", "bots", "arena", "seats"])]
+    server: bool,
+    /// How many matches of two people are played on the server
+    #[arg(long, value_name = "N", requires = "server", default_value_t = 200,
+          value_parser = clap::value_parser!(u16).range(1..=MOST_MATCHES))]
+    matches: u16,
+    /// How many moves are made in each of these matches
+    #[arg(long, value_name = "N", requires = "server", default_value_t = 200,
+          value_parser = clap::value_parser!(u32).range(1..=MOST_MOVES))]
+    moves: u32,
+    /// How many WebSockets watch these matches in the end, with nothing to see
+    #[arg(long, value_name = "N", requires = "server", default_value_t = 5_000,
+          value_parser = clap::value_parser!(u16).range(0..=MOST_SOCKETS))]
+    sockets: u16,
+    /// How long to measure each game; of a server, how long it is played at an easy pace first
     #[arg(long, value_name = "S", default_value_t = 3,
           value_parser = clap::value_parser!(u64).range(1..=MOST_SECONDS))]
     seconds: u64,
@@ -65,6 +89,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
+    if args.server {
+        print(args, &with_server(args)?, out)?;
+        return Ok(exit::FINE);
+    }
     let names: Vec<String> = match &args.game {
         Some(game) => vec![which_game(game)?.about().id.to_owned()],
         None => games().iter().map(|game| game.about().id.to_owned()).collect(),
@@ -105,6 +133,38 @@ fn with_bots(args: &Args, game: String, command: &str) -> anyhow::Result<BotFigu
     };
     let time = Duration::from_secs(args.seconds);
     Ok(bots(&BotBench { game, options, seats: args.seats, command, time })?)
+}
+
+/// Measures a server on this machine, with this process as its clients.
+fn with_server(args: &Args) -> anyhow::Result<ServerFigures> {
+    let (mut options, problems) = option_file::with_files(&args.options);
+    problems.into_result(())?;
+    let game = match &args.game {
+        Some(game) => which_game(game)?.about().id.to_owned(),
+        None => {
+            // Enough lines for 200 moves.
+            options.push("boxes=10x10".to_owned());
+            "dots-and-boxes".to_owned()
+        }
+    };
+    open_files::raise_limit();
+    let bench = ServerBench {
+        program: std::env::current_exe().context("where this program is")?,
+        game,
+        options,
+        matches: args.matches.into(),
+        moves: args.moves,
+        sockets: args.sockets.into(),
+        time: Duration::from_secs(args.seconds),
+    };
+    let steps = ProgressBar::new_spinner();
+    if !stderr().is_terminal() {
+        steps.set_draw_target(ProgressDrawTarget::hidden());
+    }
+    steps.enable_steady_tick(Duration::from_millis(100));
+    let figures = server(&bench, |step| steps.set_message(step.to_owned()));
+    steps.finish_and_clear();
+    Ok(figures?)
 }
 
 fn tournament(args: &Args, game: String) -> anyhow::Result<ArenaFigures> {

@@ -11,6 +11,7 @@ mod games;
 mod inspect;
 mod kept;
 mod lab;
+mod open_files;
 mod option_file;
 mod pager;
 mod paint;

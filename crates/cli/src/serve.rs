@@ -10,7 +10,7 @@ use parlor_server::{Clock, Config, Entropy, Parts, Server, Thinkers};
 use parlor_store::{PostgresStore, SealKey, SqliteStore, Store};
 use tracing_subscriber::EnvFilter;
 
-use crate::{exit, kept};
+use crate::{exit, kept, open_files};
 
 /// The variable that says how much the server writes to its log: `info`, `debug`, or as tracing has it.
 const LOG: &str = "PARLOR_LOG";
@@ -59,6 +59,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     for origin in &args.origins {
         check_origin(origin)?;
     }
+    open_files::raise_limit();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(serve(args, out))?;
     Ok(exit::FINE)

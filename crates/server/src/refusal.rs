@@ -93,7 +93,8 @@ impl From<Refused> for Refusal {
             "busy" => (StatusCode::TOO_MANY_REQUESTS, Some(1)),
             "unavailable" => (StatusCode::SERVICE_UNAVAILABLE, Some(1)),
             "no-seat" | "not-your-seat" => (StatusCode::FORBIDDEN, None),
-            "key-reused" => (StatusCode::CONFLICT, None),
+            // It would have been right before: the match has gone on.
+            "key-reused" | "stale" | "answered" | "match-over" => (StatusCode::CONFLICT, None),
             _ if told.asks.is_some() => (StatusCode::CONFLICT, None),
             _ => (StatusCode::UNPROCESSABLE_ENTITY, None),
         };

@@ -5,4 +5,5 @@ mod bots;
 mod client;
 mod crash;
 mod process;
+mod schemathesis;
 mod stopping;

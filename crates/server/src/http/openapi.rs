@@ -93,6 +93,10 @@ fn operation(endpoint: Endpoint, row: &Row, shape: Shape, refused: &Schema) -> V
             None => json!({"description": "It is done."}),
         },
     );
+    if endpoint == Endpoint::Record {
+        // The whole record of a match that is over is a text.
+        answers["200"]["content"]["text/plain"] = json!({"schema": {"type": "string"}});
+    }
     if endpoint == Endpoint::OpenSession {
         let again = answers["201"].clone();
         answers.insert("200".to_owned(), again);
