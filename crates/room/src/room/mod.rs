@@ -166,7 +166,10 @@ impl Room {
         }
         let held = self.held.iter().map(|held| held.due);
         let held = held.filter(|_| !self.faults.has(Fault::SleepsOverDecisions));
-        let clocks = self.referee.wake_at().filter(|_| !self.faults.has(Fault::SleepsOverClocks));
+        // An answer at the very last moment is in time, so the referee does nothing before the moment after it. A server
+        // that was woken at the last moment would be told to wake again at once, over and over.
+        let clocks = self.referee.wake_at().map(|at| at + Duration::from_nanos(1));
+        let clocks = clocks.filter(|_| !self.faults.has(Fault::SleepsOverClocks));
         held.chain(clocks).min()
     }
 
