@@ -18,6 +18,7 @@ pub use self::pool::Thinkers;
 
 use self::hub::Hub;
 pub(crate) use self::match_task::{Listen, Message, ReplyTo};
+pub(crate) use self::opening::stored_key;
 use self::pool::Pool;
 use crate::clock::Clock;
 use crate::entropy::Entropy;
@@ -73,6 +74,7 @@ pub(crate) struct Handle {
     /// What is known of its table: it does not change any more.
     facts: Facts,
     is_over: Arc<AtomicBool>,
+    has_forgotten: Arc<AtomicBool>,
 }
 
 /// What decides about who may do what at a table.
@@ -228,6 +230,11 @@ impl Handle {
             // A match that is gone needs nothing.
             tokio::spawn(async move { _ = inbox.send(message).await });
         }
+    }
+
+    /// Whether the match may have forgotten old commands, so that they have to be looked up in the store.
+    pub(crate) fn has_forgotten(&self) -> bool {
+        self.has_forgotten.load(Ordering::Relaxed)
     }
 
     fn is_gone(&self) -> bool {

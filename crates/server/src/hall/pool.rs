@@ -40,6 +40,7 @@ pub enum Thinkers {
 pub(super) struct Pool {
     waiting: Arc<Waiting>,
     workers: Vec<JoinHandle<()>>,
+    has_threads: bool,
 }
 
 #[derive(Default)]
@@ -58,7 +59,16 @@ impl Pool {
             let takes = if number == 0 { Takes::Quick } else { Takes::All };
             tokio::spawn(work(Arc::clone(&waiting), takes, thinkers))
         });
-        Self { workers: workers.collect(), waiting }
+        Self {
+            workers: workers.collect(),
+            waiting,
+            has_threads: matches!(thinkers, Thinkers::Threads(_)),
+        }
+    }
+
+    /// Whether other threads may be used at all.
+    pub(super) const fn has_threads(&self) -> bool {
+        self.has_threads
     }
 
     /// Has a player think. At most one waits for each seat of each match, which bounds the queue.

@@ -2,6 +2,7 @@
 
 mod access;
 mod fuzz;
+mod keys;
 mod lobby;
 mod play;
 mod sockets;
