@@ -153,17 +153,11 @@ fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), Refusal> {
 
 /// Whose request it is: by the header, or by the cookie of a browser.
 async fn caller(app: &App, headers: &HeaderMap) -> Result<Option<Caller>, Refusal> {
-    let bad = || {
-        Refusal::new(
-            StatusCode::UNAUTHORIZED,
-            "bad-token",
-            "this token is not known, was revoked, or has expired",
-        )
-    };
+    let bad = Refusal::bad_token;
     if let Some(authorization) = headers.get(header::AUTHORIZATION) {
         let token = authorization.to_str().ok().and_then(|value| value.strip_prefix("Bearer "));
         let token: Token = token.and_then(|token| token.trim().parse().ok()).ok_or_else(bad)?;
-        return app.caller(&token).await?.map(Some).ok_or_else(bad);
+        return app.caller(token.hash()).await?.map(Some).ok_or_else(bad);
     }
     let name = app.config.cookie_name();
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
@@ -173,7 +167,7 @@ async fn caller(app: &App, headers: &HeaderMap) -> Result<Option<Caller>, Refusa
     });
     // An old cookie is as good as none: the client is told that it needs a session, and opens one.
     match token {
-        Some(token) => app.caller(&token).await,
+        Some(token) => app.caller(token.hash()).await,
         None => Ok(None),
     }
 }

@@ -93,6 +93,10 @@ impl App {
             revoked: self.hall.revocations(),
             end: End::Match(handle.clone(), line),
         };
+        // It hears of tokens that are revoked from here on. One that was revoked since the request was checked is found now.
+        if let Some(caller) = caller {
+            self.check_again(caller).await?;
+        }
         let (opened, answer) = oneshot::channel();
         let party = caller.map(|caller| party(caller.id));
         handle.send(Message::Listen(Listen { line, party, from, outbox, opened })).await?;
@@ -117,6 +121,7 @@ impl App {
             revoked: self.hall.revocations(),
             end: End::Account(self.clone(), caller.id, number),
         };
+        self.check_again(caller).await?;
         let mut tables = Vec::new();
         for state in [TableState::Playing, TableState::Open] {
             let query = TablesQuery {
