@@ -6,4 +6,5 @@ mod keys;
 mod lobby;
 mod play;
 mod sockets;
+mod tokens;
 mod world;
