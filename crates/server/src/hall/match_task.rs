@@ -34,6 +34,9 @@ pub(crate) enum Message {
     Look(Option<Party>, oneshot::Sender<Frame>),
     /// Somebody wants to know the question that it owes an answer to.
     Question(Party, oneshot::Sender<Option<u64>>),
+    /// Somebody with a token that is worth nothing has come.
+    #[cfg(feature = "faults")]
+    Knock,
     /// The server stops.
     Stop(oneshot::Sender<()>),
 }
@@ -220,6 +223,8 @@ impl MatchTask {
                 _ = reply.send(self.room.look(viewer, now));
             }
             Message::Question(party, reply) => _ = reply.send(self.question(party)),
+            #[cfg(feature = "faults")]
+            Message::Knock => self.room.take_for_life(now),
             Message::Stop(stopped) => {
                 self.stopped = Some(stopped);
                 self.room.close();

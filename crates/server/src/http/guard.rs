@@ -86,7 +86,14 @@ async fn check(
     if row.is_unsafe() {
         check_origin(app, &parts.headers)?;
     }
-    let caller = caller(app, &parts.headers).await?;
+    let caller = caller(app, &parts.headers).await;
+    #[cfg(feature = "faults")]
+    if caller.as_ref().is_err_and(|refusal| refusal.status == StatusCode::UNAUTHORIZED)
+        && let Some(id) = table_of(params)
+    {
+        app.hall.knocked(id);
+    }
+    let caller = caller?;
     app.rates.check(row.rate, caller.as_ref().map(|caller| caller.id), address)?;
     if let Needs::Scope(scope) = row.needs {
         let caller = caller.as_ref().ok_or_else(unknown)?;
@@ -177,6 +184,12 @@ fn unknown() -> Refusal {
     Refusal::new(StatusCode::UNAUTHORIZED, "unknown-caller", why)
 }
 
+/// The table that the address of a request names.
+fn table_of(params: &RawPathParams) -> Option<TableId> {
+    let (_, id) = params.iter().find(|(name, _)| *name == "table")?;
+    id.parse().ok()
+}
+
 /// The table of a request, and whether its sender may do this there.
 async fn at_table(
     app: &App,
@@ -185,8 +198,7 @@ async fn at_table(
     caller: Option<&Caller>,
 ) -> Result<AtTable, Refusal> {
     let none = || Refusal::not_found("table");
-    let id = params.iter().find(|(name, _)| *name == "table").map(|(_, id)| id);
-    let id: TableId = id.and_then(|id| id.parse().ok()).ok_or_else(none)?;
+    let id = table_of(params).ok_or_else(none)?;
     let facts = app.hall.facts(id).await?.ok_or_else(none)?;
     let seat = caller.and_then(|caller| facts.document.seat_of(caller.id));
     let is_owner = caller.is_some_and(|caller| caller.id == facts.owner);
