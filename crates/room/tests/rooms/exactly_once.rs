@@ -453,15 +453,29 @@ impl Tally {
     }
 }
 
+/// The seed that is to be run alone.
+#[allow(clippy::disallowed_methods, reason = "a failure says how to run it again")]
+fn case() -> Option<u64> {
+    std::env::var(parlor_gametest::CASE).ok()?.parse().ok()
+}
+
 #[test]
 fn every_command_has_its_effect_once() {
     let enough = if parlor_gametest::slow() { SLOW } else { QUICK };
     let mut all = Tally::default();
-    for seed in 0.. {
+    let one = case();
+    for seed in one.unwrap_or(0).. {
+        let again = format!(
+            "run it again with {}={seed} cargo test -p parlor-room --test rooms every_command",
+            parlor_gametest::CASE
+        );
         let run = std::panic::catch_unwind(|| World::new(seed, None).run());
-        let Ok(run) = run else { panic!("seed {seed} breaks a promise") };
-        assert_eq!(run.doubles, 0, "seed {seed}: a command had its effect twice: {run:?}");
+        let Ok(run) = run else { panic!("seed {seed} breaks a promise: {again}") };
+        assert_eq!(run.doubles, 0, "seed {seed} does a command twice: {again}: {run:?}");
         all = all.and(&run);
+        if one.is_some() {
+            return println!("{all:?}");
+        }
         if all.deliveries >= enough {
             break;
         }
