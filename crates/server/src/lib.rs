@@ -22,6 +22,7 @@ mod app;
 mod clock;
 mod config;
 mod entropy;
+mod fault;
 mod hall;
 pub mod health;
 pub mod http;
@@ -35,6 +36,8 @@ pub mod tables;
 pub use clock::Clock;
 pub use config::Config;
 pub use entropy::Entropy;
+#[cfg(feature = "faults")]
+pub use fault::Fault;
 pub use hall::{Hall, Parts, Thinkers};
 pub use http::openapi::schemas;
 pub use server::{Server, in_process};

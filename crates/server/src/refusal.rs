@@ -56,6 +56,11 @@ impl Refusal {
         Self::new(StatusCode::FORBIDDEN, code, why)
     }
 
+    pub(crate) fn bad_token() -> Self {
+        let why = "this token is not known, was revoked, or has expired";
+        Self::new(StatusCode::UNAUTHORIZED, "bad-token", why)
+    }
+
     pub(crate) fn not_found(what: &str) -> Self {
         Self::new(StatusCode::NOT_FOUND, "not-found", format!("there is no such {what}"))
     }

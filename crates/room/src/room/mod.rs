@@ -35,8 +35,8 @@ use thinking::Held;
 pub const MAX_WAITING: usize = 256;
 /// How many spectators may listen at one match. Seats are not counted: their holders can always listen.
 pub const MAX_SPECTATORS: usize = 256;
-/// How many commands of a party are known again by their keys. An older one that is sent again is refused as
-/// stale by the number of its question.
+/// How many commands of a party are known again by their keys. An older one is for the server to
+/// [look up](Room::request_again).
 pub const KEPT_KEYS: usize = 64;
 
 /// Who may answer for a seat.
@@ -88,6 +88,8 @@ pub struct Room {
     told: Option<Revision>,
     /// The last commands that have had their effect, by party, the oldest first.
     done: BTreeMap<Party, VecDeque<(Key, [u8; 32])>>,
+    /// Whether there were more.
+    has_forgotten: bool,
     /// What is being made durable.
     storing: Option<Storing>,
     /// Commands that came meanwhile.
@@ -108,6 +110,9 @@ struct Asked {
     party: Party,
     ticket: Ticket,
     request: Request,
+    /// The fingerprint of the command that the store knows by this key. It stays with the request: while that waits for
+    /// the store, the room may forget more.
+    known: Option<[u8; 32]>,
     /// When it came. An answer that came in time is in time, however long it waits for the store.
     came: Duration,
 }
@@ -117,7 +122,21 @@ impl Room {
 
     /// A request of a party.
     pub fn request(&mut self, party: Party, ticket: Ticket, request: Request, now: Duration) {
-        let asked = Asked { party, ticket, request, came: now };
+        self.request_again(party, ticket, request, None, now);
+    }
+
+    /// The same, where the room [has forgotten](Self::has_forgotten) commands: what the store knows of the command with
+    /// this key, by its fingerprint. Without that an old command would be done again, the store would refuse it, and
+    /// the room would be of no more use.
+    pub fn request_again(
+        &mut self,
+        party: Party,
+        ticket: Ticket,
+        request: Request,
+        known: Option<[u8; 32]>,
+        now: Duration,
+    ) {
+        let asked = Asked { party, ticket, request, known, came: now };
         if self.is_broken {
             return self.refuse(&asked, refusals::unavailable());
         }
@@ -167,13 +186,22 @@ impl Room {
         }
         let held = self.held.iter().map(|held| held.due);
         let held = held.filter(|_| !self.faults.has(Fault::SleepsOverDecisions));
-        let clocks = self.referee.wake_at().filter(|_| !self.faults.has(Fault::SleepsOverClocks));
+        // An answer at the very last moment is in time, so the referee does nothing before the moment after it. A server
+        // that was woken at the last moment would be told to wake again at once, over and over.
+        let clocks = self.referee.wake_at().map(|at| at + Duration::from_nanos(1));
+        let clocks = clocks.filter(|_| !self.faults.has(Fault::SleepsOverClocks));
         held.chain(clocks).min()
     }
 
     /// The next thing for the server to do.
     pub fn effect(&mut self) -> Option<Effect> {
         self.effects.pop_front()
+    }
+
+    /// Whether there were more commands than the room knows again: an older one may be sent again, and only the
+    /// store knows it.
+    pub const fn has_forgotten(&self) -> bool {
+        self.has_forgotten
     }
 
     /// The server stops: all streams are closed. What is not durable by now never happened.

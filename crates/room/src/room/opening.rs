@@ -76,6 +76,7 @@ impl Room {
             shown: PerViewer::from_fn(seats, |_| None),
             told: None,
             done: BTreeMap::new(),
+            has_forgotten: false,
             storing: None,
             waiting: VecDeque::new(),
             proposal: None,

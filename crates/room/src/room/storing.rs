@@ -89,6 +89,7 @@ impl Room {
         let done = self.done.entry(party).or_default();
         if done.len() == KEPT_KEYS {
             done.pop_front();
+            self.has_forgotten = true;
         }
         done.push_back((key, fingerprint));
     }

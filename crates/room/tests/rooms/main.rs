@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_macros, reason = "the figures of the slow tier are quoted")]
 
 mod absence;
+mod exactly_once;
 mod play;
 mod secrets;
 mod server;

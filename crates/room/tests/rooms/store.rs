@@ -11,6 +11,8 @@ pub(crate) enum StoreFault {
     ForgetsNumbers,
     /// An owner of before can still append.
     ForgetsEpochs,
+    /// A command is written down as often as it is handed in: only its room keeps it from being done twice.
+    WritesTwice,
 }
 
 /// The store of one match.
@@ -66,6 +68,7 @@ impl Store {
         };
         if self.is_ended
             || append.command.as_ref().is_some_and(is_known)
+                && self.fault != Some(StoreFault::WritesTwice)
             || !is_next && self.fault != Some(StoreFault::ForgetsNumbers)
         {
             return Err(NotStored::Conflict);

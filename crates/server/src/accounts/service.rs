@@ -2,7 +2,7 @@
 
 use axum::http::StatusCode;
 use parlor_match::check_name;
-use parlor_store::{Account, AccountId, AccountKind, Grant, Millis, Token};
+use parlor_store::{Account, AccountId, AccountKind, Grant, Millis, StoreError, Token, TokenHash};
 
 use super::Caller;
 use super::wire::{AccountInfo, BotWithToken, NewToken, Scope, TokenInfo, TokenSecret};
@@ -16,11 +16,12 @@ const DAY: i64 = 24 * 60 * 60 * 1_000;
 
 impl App {
     /// Whose token this is, where it is worth something.
-    pub(crate) async fn caller(&self, token: &Token) -> Result<Option<Caller>, Refusal> {
-        let (hash, now) = (token.hash(), self.hall.clock().now());
+    pub(crate) async fn caller(&self, hash: TokenHash) -> Result<Option<Caller>, Refusal> {
+        let now = self.hall.clock().now();
         if let Some(caller) = self.tokens.get(&hash, now) {
             return Ok(Some(caller));
         }
+        let forgotten = self.tokens.forgotten();
         let store = self.hall.store();
         let today = self.hall.clock().today();
         let Some(grant) = store.token(hash).await?.filter(|grant| grant.is_valid(today)) else {
@@ -30,8 +31,16 @@ impl App {
         let scopes = grant.scopes.iter().filter_map(|scope| Scope::read(scope)).collect();
         let Account { id, name, kind, .. } = account;
         let caller = Caller { id, name, kind, scopes, token: hash };
-        self.tokens.keep(&caller, now);
+        self.tokens.keep(&caller, now, forgotten);
         Ok(Some(caller))
+    }
+
+    /// Whether the token of a caller is still worth something.
+    pub(crate) async fn check_again(&self, caller: &Caller) -> Result<(), Refusal> {
+        match self.caller(caller.token).await? {
+            Some(_) => Ok(()),
+            None => Err(Refusal::bad_token()),
+        }
     }
 
     /// A new guest, with the token of its session.
@@ -116,9 +125,14 @@ impl App {
 
     async fn end_token(&self, account: AccountId, grant: &Grant) -> Result<(), Refusal> {
         let today = self.hall.clock().today();
-        self.hall.store().revoke_token(account, grant.hash, today).await?;
+        let ended = self.hall.store().revoke_token(account, grant.hash, today).await;
         self.tokens.forget(account);
-        self.hall.revoke(grant.hash);
+        // Where the store cannot say whether it was done, the streams end all the same: the next request to revoke it may find
+        // it revoked, and would not end them.
+        if matches!(ended, Ok(_) | Err(StoreError::Uncertain(_))) {
+            self.hall.revoke(grant.hash);
+        }
+        ended?;
         Ok(())
     }
 

@@ -24,8 +24,8 @@ use crate::play::wire::AccountFrame;
 
 /// What comes to a match.
 pub(crate) enum Message {
-    /// A command of an account.
-    Request(Party, Request, ReplyTo),
+    /// A command of an account, and the fingerprint that the store has for its key, where the room may have forgotten it.
+    Request(Party, Request, Option<[u8; 32]>, ReplyTo),
     /// A client opens a stream.
     Listen(Listen),
     /// A stream has ended.
@@ -34,6 +34,9 @@ pub(crate) enum Message {
     Look(Option<Party>, oneshot::Sender<Frame>),
     /// Somebody wants to know the question that it owes an answer to.
     Question(Party, oneshot::Sender<Option<u64>>),
+    /// Somebody with a token that is worth nothing has come.
+    #[cfg(feature = "faults")]
+    Knock,
     /// The server stops.
     Stop(oneshot::Sender<()>),
 }
@@ -79,6 +82,8 @@ pub(super) struct MatchTask {
     state: State,
     /// The same for those who have a handle.
     is_over: Arc<AtomicBool>,
+    /// Whether old commands have to be looked up in the store, for those who have a handle.
+    has_forgotten: Arc<AtomicBool>,
     stopped: Option<oneshot::Sender<()>>,
 }
 
@@ -95,7 +100,7 @@ enum State {
 
 impl MatchTask {
     pub(super) fn start(hall: Hall, opened: Opened) -> Handle {
-        let Opened { id, epoch, sitting, told, remembered, facts } = opened;
+        let Opened { id, epoch, sitting, told, remembered, has_older, facts } = opened;
         let (holders, settings) = (facts.document.holders(), facts.document.settings());
         let (sender, inbox) = mpsc::channel(INBOX);
         let (thinks, thoughts) = mpsc::channel(holders.len());
@@ -104,8 +109,10 @@ impl MatchTask {
         let number = hall.number();
         let state = if room.end().is_some() { State::Over } else { State::Playing };
         let is_over = Arc::new(AtomicBool::new(state == State::Over));
+        let has_forgotten = Arc::new(AtomicBool::new(has_older || room.has_forgotten()));
         let task = Self {
             is_over: Arc::clone(&is_over),
+            has_forgotten: Arc::clone(&has_forgotten),
             id,
             epoch,
             number,
@@ -123,7 +130,7 @@ impl MatchTask {
             stopped: None,
         };
         tokio::spawn(task.run());
-        Handle { inbox: sender, number, facts, is_over }
+        Handle { inbox: sender, number, facts, is_over, has_forgotten }
     }
 
     async fn run(mut self) {
@@ -193,10 +200,10 @@ impl MatchTask {
     fn take(&mut self, message: Message) {
         let now = self.hall.clock().now();
         match message {
-            Message::Request(party, request, reply) => {
+            Message::Request(party, request, known, reply) => {
                 let ticket = Ticket(self.hall.number());
                 self.replies.insert(ticket, reply);
-                self.room.request(party, ticket, request, now);
+                self.room.request_again(party, ticket, request, known, now);
             }
             Message::Listen(Listen { line, party, from, outbox, opened }) => {
                 let viewer = self.room.viewer(party, None);
@@ -216,6 +223,8 @@ impl MatchTask {
                 _ = reply.send(self.room.look(viewer, now));
             }
             Message::Question(party, reply) => _ = reply.send(self.question(party)),
+            #[cfg(feature = "faults")]
+            Message::Knock => self.room.take_for_life(now),
             Message::Stop(stopped) => {
                 self.stopped = Some(stopped);
                 self.room.close();
@@ -264,6 +273,9 @@ impl MatchTask {
                 }
                 Effect::Broken(why) => self.state = State::Broken(why),
             }
+        }
+        if self.room.has_forgotten() {
+            self.has_forgotten.store(true, Ordering::Relaxed);
         }
         if is_changed {
             self.tell_accounts();

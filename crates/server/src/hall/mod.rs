@@ -22,6 +22,9 @@ pub(crate) use self::opening::stored_key;
 use self::pool::Pool;
 use crate::clock::Clock;
 use crate::entropy::Entropy;
+#[cfg(feature = "faults")]
+use crate::fault::Fault;
+use crate::fault::Faults;
 use crate::limits::STOP_TIME;
 use crate::refusal::Refusal;
 use crate::tables::Document;
@@ -47,6 +50,8 @@ struct Inner {
     is_stopping: AtomicBool,
     /// Tokens that were revoked: their streams end.
     revoked: broadcast::Sender<TokenHash>,
+    #[cfg_attr(not(feature = "faults"), allow(dead_code, reason = "there are none"))]
+    faults: Faults,
 }
 
 /// What a hall is made of.
@@ -74,6 +79,7 @@ pub(crate) struct Handle {
     /// What is known of its table: it does not change any more.
     facts: Facts,
     is_over: Arc<AtomicBool>,
+    has_forgotten: Arc<AtomicBool>,
 }
 
 /// What decides about who may do what at a table.
@@ -87,6 +93,16 @@ pub(crate) struct Facts {
 impl Hall {
     /// Opens a hall. Must be called in a tokio runtime.
     pub fn new(parts: Parts) -> Self {
+        Self::start(parts, Faults::default())
+    }
+
+    /// The same with a promise that the server breaks, for tests.
+    #[cfg(feature = "faults")]
+    pub fn new_with_fault(parts: Parts, fault: Option<Fault>) -> Self {
+        Self::start(parts, Faults { fault })
+    }
+
+    fn start(parts: Parts, faults: Faults) -> Self {
         let Parts { store, key, clock, entropy, name, thinkers } = parts;
         Self(Arc::new(Inner {
             store,
@@ -95,11 +111,12 @@ impl Hall {
             entropy,
             name,
             hub: Hub::default(),
-            pool: Pool::start(thinkers),
+            pool: Pool::start(thinkers, faults),
             matches: Mutex::default(),
             count: AtomicU64::new(0),
             is_stopping: AtomicBool::new(false),
             revoked: broadcast::Sender::new(64),
+            faults,
         }))
     }
 
@@ -163,6 +180,19 @@ impl Hall {
 
     pub(crate) fn revocations(&self) -> broadcast::Receiver<TokenHash> {
         self.0.revoked.subscribe()
+    }
+
+    /// A bug for tests: somebody with a token that is worth nothing has come to a table.
+    #[cfg(feature = "faults")]
+    pub(crate) fn knocked(&self, id: TableId) {
+        let slot = self.0.matches().get(&id).cloned();
+        if self.0.faults.has(Fault::HearsStrangers)
+            && let Some(slot) = slot
+            && let Ok(slot) = slot.try_lock()
+            && let Some(handle) = slot.as_ref()
+        {
+            handle.send_later(Message::Knock);
+        }
     }
 
     // ---- stopping ----
@@ -229,6 +259,11 @@ impl Handle {
             // A match that is gone needs nothing.
             tokio::spawn(async move { _ = inbox.send(message).await });
         }
+    }
+
+    /// Whether the match may have forgotten old commands, so that they have to be looked up in the store.
+    pub(crate) fn has_forgotten(&self) -> bool {
+        self.has_forgotten.load(Ordering::Relaxed)
     }
 
     fn is_gone(&self) -> bool {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use parlor_match::{Record, Seed, Shares, Sitting, Taken};
 use parlor_room::{Key, Remembered};
+use parlor_store::limits::MAX_RECENT;
 use parlor_store::{
     Beginning, Claimed, Done, Hash, Outcome, Table, TableChange, TableId, TableState,
 };
@@ -22,6 +23,8 @@ pub(super) struct Opened {
     pub(super) sitting: Sitting,
     pub(super) told: Vec<Taken>,
     pub(super) remembered: Vec<Remembered>,
+    /// Whether the store has more commands than these.
+    pub(super) has_older: bool,
     pub(super) facts: Facts,
 }
 
@@ -68,6 +71,7 @@ impl Hall {
                     sitting,
                     told: Vec::new(),
                     remembered: Vec::new(),
+                    has_older: false,
                     facts,
                 }));
                 Ok(Outcome::New(()))
@@ -152,10 +156,14 @@ impl Hall {
         let seed = self.open_seed(id, &claimed.seed)?;
         let epoch = claimed.head.epoch;
         let remembered = remembered(id, &claimed.recent);
-        let (sitting, told) = resume(id, claimed, seed).await?;
+        // The commands of a match that is over are not read. One of them may still be sent again: a client that did not
+        // hear that its last move was done must not be told that it came too late.
+        let is_over = table.head.state == TableState::Over;
+        let has_older = is_over || claimed.recent.len() >= MAX_RECENT;
+        let (sitting, told) = self.resume(id, claimed, seed).await?;
         let Table { head, .. } = table;
         let facts = Facts { owner: head.owner, state: head.state, document: Arc::new(document) };
-        Ok(Opened { id, epoch, sitting, told, remembered, facts })
+        Ok(Opened { id, epoch, sitting, told, remembered, has_older, facts })
     }
 
     /// A match as it stands in the store, without becoming its owner.
@@ -171,7 +179,27 @@ impl Hall {
     pub(crate) async fn replay(&self, id: TableId) -> Result<(Sitting, Vec<Taken>), Refusal> {
         let claimed = self.look(id).await?;
         let seed = self.open_seed(id, &claimed.seed)?;
-        resume(id, claimed, seed).await
+        self.resume(id, claimed, seed).await
+    }
+
+    /// Plays a log again. It is done away from the tasks that play, because a long log takes some time.
+    async fn resume(
+        &self,
+        id: TableId,
+        claimed: Claimed,
+        seed: Seed,
+    ) -> Result<(Sitting, Vec<Taken>), Refusal> {
+        let resumed = if self.0.pool.has_threads() {
+            let resumed = tokio::task::spawn_blocking(move || play_again(claimed, seed));
+            resumed.await.map_err(|why| why.to_string()).flatten()
+        } else {
+            // A simulation has no other threads: they would change the order of events from run to run.
+            play_again(claimed, seed)
+        };
+        resumed.map_err(|why| {
+            tracing::error!(%why, table = %id, "a match cannot be read from its log");
+            Refusal::unavailable()
+        })
     }
 
     fn open_seed(&self, id: TableId, sealed: &parlor_store::SealedSeed) -> Result<Seed, Refusal> {
@@ -183,30 +211,20 @@ impl Hall {
     }
 }
 
-/// Plays a log again. It is done away from the tasks that play, because a long log takes some time.
-async fn resume(
-    id: TableId,
-    claimed: Claimed,
-    seed: Seed,
-) -> Result<(Sitting, Vec<Taken>), Refusal> {
-    let resumed = tokio::task::spawn_blocking(move || {
-        let mut text = claimed.header;
-        for line in &claimed.lines {
-            text.push_str(&line.text);
-            text.push('\n');
-        }
-        let record = Record::from_bytes(text.as_bytes()).map_err(|why| why.to_string())?;
-        let mut told = Vec::new();
-        Sitting::resume(record.header, Some(seed), &record.log, parlor_registry::SHELF, |taken| {
-            told.push(taken);
-        })
-        .map(|sitting| (sitting, told))
-        .map_err(|why| why.to_string())
-    });
-    resumed.await.map_err(|why| why.to_string()).flatten().map_err(|why| {
-        tracing::error!(%why, table = %id, "a match cannot be read from its log");
-        Refusal::unavailable()
+/// Plays a log again.
+fn play_again(claimed: Claimed, seed: Seed) -> Result<(Sitting, Vec<Taken>), String> {
+    let mut text = claimed.header;
+    for line in &claimed.lines {
+        text.push_str(&line.text);
+        text.push('\n');
+    }
+    let record = Record::from_bytes(text.as_bytes()).map_err(|why| why.to_string())?;
+    let mut told = Vec::new();
+    Sitting::resume(record.header, Some(seed), &record.log, parlor_registry::SHELF, |taken| {
+        told.push(taken);
     })
+    .map(|sitting| (sitting, told))
+    .map_err(|why| why.to_string())
 }
 
 // ---- keys of commands ----
@@ -219,11 +237,9 @@ pub(crate) fn stored_key(id: TableId, key: &Key) -> String {
 /// The last commands of a match, the oldest first.
 fn remembered(id: TableId, recent: &[Done]) -> Vec<Remembered> {
     let prefix = format!("{id}/");
-    let known = recent.iter().filter_map(|done| {
+    let known = recent.iter().rev().filter_map(|done| {
         let key = done.key.as_str().strip_prefix(&prefix)?.parse().ok()?;
         Some(Remembered { party: party(done.account), key, fingerprint: done.fingerprint.0 })
     });
-    let mut known: Vec<Remembered> = known.collect();
-    known.reverse();
-    known
+    known.collect()
 }

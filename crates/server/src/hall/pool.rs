@@ -8,6 +8,8 @@ use parlor_match::{Decided, Thinking};
 use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinHandle;
 
+use crate::fault::{Fault, Faults};
+
 /// A player that is to think.
 pub(super) struct Job {
     pub(super) thinking: Thinking,
@@ -33,6 +35,15 @@ pub enum Thinkers {
     Threads(usize),
     /// The simulation: so many at a time, each of which takes that long by the clock of the simulation.
     Simulated(usize, Duration),
+    /// The same, where players that may think long take another time.
+    Uneven {
+        /// How many at a time.
+        count: usize,
+        /// How long a quick player takes.
+        quick: Duration,
+        /// How long one takes that may think long.
+        deep: Duration,
+    },
 }
 
 /// The workers and what waits for them.
@@ -40,6 +51,7 @@ pub enum Thinkers {
 pub(super) struct Pool {
     waiting: Arc<Waiting>,
     workers: Vec<JoinHandle<()>>,
+    has_threads: bool,
 }
 
 #[derive(Default)]
@@ -50,15 +62,27 @@ struct Waiting {
 
 impl Pool {
     /// Starts the workers. Must be called in a tokio runtime.
-    pub(super) fn start(thinkers: Thinkers) -> Self {
+    pub(super) fn start(thinkers: Thinkers, faults: Faults) -> Self {
         let waiting = Arc::new(Waiting::default());
-        let (Thinkers::Threads(count) | Thinkers::Simulated(count, _)) = thinkers;
+        let (Thinkers::Threads(count)
+        | Thinkers::Simulated(count, _)
+        | Thinkers::Uneven { count, .. }) = thinkers;
+        let has_lane = !faults.has(Fault::NoQuickLane);
         // One worker is there for quick players only. It needs another one beside it.
         let workers = (0..count.max(2)).map(|number| {
-            let takes = if number == 0 { Takes::Quick } else { Takes::All };
+            let takes = if number == 0 && has_lane { Takes::Quick } else { Takes::All };
             tokio::spawn(work(Arc::clone(&waiting), takes, thinkers))
         });
-        Self { workers: workers.collect(), waiting }
+        Self {
+            workers: workers.collect(),
+            waiting,
+            has_threads: matches!(thinkers, Thinkers::Threads(_)),
+        }
+    }
+
+    /// Whether other threads may be used at all.
+    pub(super) const fn has_threads(&self) -> bool {
+        self.has_threads
     }
 
     /// Has a player think. At most one waits for each seat of each match, which bounds the queue.
@@ -102,14 +126,14 @@ impl std::fmt::Debug for Waiting {
 
 async fn work(waiting: Arc<Waiting>, takes: Takes, thinkers: Thinkers) {
     loop {
-        let Job { thinking, since, answer, .. } = waiting.next(takes).await;
+        let Job { thinking, since, answer, is_deep } = waiting.next(takes).await;
         let decided = match thinkers {
             Thinkers::Threads(_) => {
                 tokio::task::spawn_blocking(move || thinking.decide()).await.ok()
             }
-            Thinkers::Simulated(_, takes_long) => {
-                tokio::time::sleep(takes_long).await;
-                Some(thinking.decide())
+            Thinkers::Simulated(_, time) => Some(after(time, thinking).await),
+            Thinkers::Uneven { quick, deep, .. } => {
+                Some(after(if is_deep { deep } else { quick }, thinking).await)
             }
         };
         // A player that panics is a bug, and its message is in the log. Its match waits for ever, the others go on.
@@ -118,6 +142,12 @@ async fn work(waiting: Arc<Waiting>, takes: Takes, thinkers: Thinkers) {
             _ = answer.send(Thought { decided, since }).await;
         }
     }
+}
+
+/// A player of the simulation decides after this time.
+async fn after(time: Duration, thinking: Thinking) -> Decided {
+    tokio::time::sleep(time).await;
+    thinking.decide()
 }
 
 /// What a worker takes.

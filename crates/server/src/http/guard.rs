@@ -86,7 +86,14 @@ async fn check(
     if row.is_unsafe() {
         check_origin(app, &parts.headers)?;
     }
-    let caller = caller(app, &parts.headers).await?;
+    let caller = caller(app, &parts.headers).await;
+    #[cfg(feature = "faults")]
+    if caller.as_ref().is_err_and(|refusal| refusal.status == StatusCode::UNAUTHORIZED)
+        && let Some(id) = table_of(params)
+    {
+        app.hall.knocked(id);
+    }
+    let caller = caller?;
     app.rates.check(row.rate, caller.as_ref().map(|caller| caller.id), address)?;
     if let Needs::Scope(scope) = row.needs {
         let caller = caller.as_ref().ok_or_else(unknown)?;
@@ -153,17 +160,11 @@ fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), Refusal> {
 
 /// Whose request it is: by the header, or by the cookie of a browser.
 async fn caller(app: &App, headers: &HeaderMap) -> Result<Option<Caller>, Refusal> {
-    let bad = || {
-        Refusal::new(
-            StatusCode::UNAUTHORIZED,
-            "bad-token",
-            "this token is not known, was revoked, or has expired",
-        )
-    };
+    let bad = Refusal::bad_token;
     if let Some(authorization) = headers.get(header::AUTHORIZATION) {
         let token = authorization.to_str().ok().and_then(|value| value.strip_prefix("Bearer "));
         let token: Token = token.and_then(|token| token.trim().parse().ok()).ok_or_else(bad)?;
-        return app.caller(&token).await?.map(Some).ok_or_else(bad);
+        return app.caller(token.hash()).await?.map(Some).ok_or_else(bad);
     }
     let name = app.config.cookie_name();
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
@@ -173,7 +174,7 @@ async fn caller(app: &App, headers: &HeaderMap) -> Result<Option<Caller>, Refusa
     });
     // An old cookie is as good as none: the client is told that it needs a session, and opens one.
     match token {
-        Some(token) => app.caller(&token).await,
+        Some(token) => app.caller(token.hash()).await,
         None => Ok(None),
     }
 }
@@ -181,6 +182,12 @@ async fn caller(app: &App, headers: &HeaderMap) -> Result<Option<Caller>, Refusa
 fn unknown() -> Refusal {
     let why = "the server does not know who you are: open a session with POST /api/session, or send a token in the header Authorization: Bearer …";
     Refusal::new(StatusCode::UNAUTHORIZED, "unknown-caller", why)
+}
+
+/// The table that the address of a request names.
+fn table_of(params: &RawPathParams) -> Option<TableId> {
+    let (_, id) = params.iter().find(|(name, _)| *name == "table")?;
+    id.parse().ok()
 }
 
 /// The table of a request, and whether its sender may do this there.
@@ -191,8 +198,7 @@ async fn at_table(
     caller: Option<&Caller>,
 ) -> Result<AtTable, Refusal> {
     let none = || Refusal::not_found("table");
-    let id = params.iter().find(|(name, _)| *name == "table").map(|(_, id)| id);
-    let id: TableId = id.and_then(|id| id.parse().ok()).ok_or_else(none)?;
+    let id = table_of(params).ok_or_else(none)?;
     let facts = app.hall.facts(id).await?.ok_or_else(none)?;
     let seat = caller.and_then(|caller| facts.document.seat_of(caller.id));
     let is_owner = caller.is_some_and(|caller| caller.id == facts.owner);

@@ -1,6 +1,6 @@
 //! Commands and streams, without HTTP.
 
-use parlor_protocol::room::{Command, Farewell, Frame, Refused, Request};
+use parlor_protocol::room::{Farewell, Frame, Key, Refused, Request};
 use parlor_room::Line;
 use parlor_store::{AccountId, TableId, TableState, TokenHash};
 use tokio::sync::broadcast::{self, error::RecvError};
@@ -40,27 +40,27 @@ impl App {
         request: Request,
         reply: ReplyTo,
     ) -> Result<(), Refusal> {
-        // A room knows the last commands of each seat again. An older answer is stale by its number; any other old
-        // command is looked up.
-        if !matches!(request.command, Command::Answer { .. }) {
-            self.check_key(caller.id, id, &request).await?;
-        }
         let handle = self.hall.find(id).await?;
-        handle.send(Message::Request(party(caller.id), request, reply)).await
+        // A room knows the last commands of each seat again. Only where there were more of them is the store asked: most
+        // moves wait for no look at the database.
+        let known = if handle.has_forgotten() {
+            self.old_command(caller.id, id, &request.key).await?
+        } else {
+            None
+        };
+        handle.send(Message::Request(party(caller.id), request, known, reply)).await
     }
 
-    async fn check_key(
+    /// What tells a command in a match that was done from others with the same key, as the store has it.
+    async fn old_command(
         &self,
         account: AccountId,
         id: TableId,
-        request: &Request,
-    ) -> Result<(), Refusal> {
-        let Ok(key) = stored_key(id, &request.key).parse() else { return Ok(()) };
-        let Some(done) = self.hall.store().done(account, key).await? else { return Ok(()) };
-        if done.fingerprint.0 == parlor_room::fingerprint(request) {
-            return Ok(());
-        }
-        Err(Refusal::key_reused())
+        key: &Key,
+    ) -> Result<Option<[u8; 32]>, Refusal> {
+        let Ok(stored) = stored_key(id, key).parse() else { return Ok(None) };
+        let done = self.hall.store().done(account, stored).await?;
+        Ok(done.map(|done| done.fingerprint.0))
     }
 
     /// How a match stands for somebody.
@@ -93,6 +93,10 @@ impl App {
             revoked: self.hall.revocations(),
             end: End::Match(handle.clone(), line),
         };
+        // It hears of tokens that are revoked from here on. One that was revoked since the request was checked is found now.
+        if let Some(caller) = caller {
+            self.check_again(caller).await?;
+        }
         let (opened, answer) = oneshot::channel();
         let party = caller.map(|caller| party(caller.id));
         handle.send(Message::Listen(Listen { line, party, from, outbox, opened })).await?;
@@ -117,6 +121,7 @@ impl App {
             revoked: self.hall.revocations(),
             end: End::Account(self.clone(), caller.id, number),
         };
+        self.check_again(caller).await?;
         let mut tables = Vec::new();
         for state in [TableState::Playing, TableState::Open] {
             let query = TablesQuery {

@@ -2,7 +2,9 @@
 
 mod access;
 mod fuzz;
+mod keys;
 mod lobby;
 mod play;
 mod sockets;
+mod tokens;
 mod world;

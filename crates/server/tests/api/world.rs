@@ -24,7 +24,7 @@ pub(crate) struct World {
 /// Somebody who sends requests.
 #[derive(Clone)]
 pub(crate) struct Client {
-    router: Router,
+    pub(crate) router: Router,
     pub(crate) cookie: Option<String>,
     pub(crate) bearer: Option<String>,
     pub(crate) origin: Option<String>,

@@ -107,7 +107,7 @@ impl Simulation {
         for server in &mut self.servers {
             for times in 0.. {
                 assert!(times < 100, "a room is not woken over and over for nothing");
-                if server.room.wake_at().is_none_or(|at| at >= self.now) {
+                if server.room.wake_at().is_none_or(|at| at > self.now) {
                     break;
                 }
                 server.tick(self.now);
