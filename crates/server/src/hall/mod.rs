@@ -46,6 +46,9 @@ struct Inner {
     is_stopping: AtomicBool,
     /// Tokens that were revoked: their streams end.
     revoked: broadcast::Sender<TokenHash>,
+    /// The promise that rooms break, for tests.
+    #[cfg(feature = "faults")]
+    fault: std::sync::OnceLock<parlor_room::Fault>,
 }
 
 /// What a hall is made of.
@@ -99,6 +102,8 @@ impl Hall {
             count: AtomicU64::new(0),
             is_stopping: AtomicBool::new(false),
             revoked: broadcast::Sender::new(64),
+            #[cfg(feature = "faults")]
+            fault: std::sync::OnceLock::new(),
         }))
     }
 
@@ -130,6 +135,12 @@ impl Hall {
     /// How many matches are in memory.
     pub fn in_memory(&self) -> usize {
         self.0.matches().len()
+    }
+
+    /// From now on rooms that are opened break this promise, for tests.
+    #[cfg(feature = "faults")]
+    pub fn break_promise(&self, fault: parlor_room::Fault) {
+        self.0.fault.get_or_init(|| fault);
     }
 
     /// Whether the server is about to end.
