@@ -5,7 +5,7 @@
 //! server. Those that have shown the viewer the same news and the same views so far stay together, and the others part. A
 //! group of worlds is cut before they part.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use parlor_engine::{
     AnyAct, AnyEntry, AnyNotice, AnyPlayer, AnyTable, AnyTurn, Budget, Digest, Face, Seat, Viewer,
@@ -101,7 +101,7 @@ impl Search {
         let worlds: Vec<World> = plays.iter().map(Play::world).collect();
         let is_sealed = worlds.iter().any(|world| world.unnoticed != worlds[0].unnoticed);
         let is_long = worlds[0].steps.len() >= self.depth;
-        let mut parts: HashMap<Option<[u8; 32]>, Vec<(Play, World)>> = HashMap::new();
+        let mut parts: BTreeMap<Option<[u8; 32]>, Vec<(Play, World)>> = BTreeMap::new();
         for (mut play, world) in plays.into_iter().zip(worlds) {
             let shown = if is_long { None } else { play.step() };
             parts.entry(shown).or_default().push((play, world));
@@ -120,7 +120,6 @@ impl Search {
         if self.secrets > 1 && !is_sealed {
             return;
         }
-        // Hash maps have no order, and groups must be the same in every run.
         left.sort_by_key(|world| (world.seed, world.unnoticed.clone(), world.secret));
         // Worlds with the same seed in which the same was played are one.
         left.dedup_by_key(|world| (world.seed, world.steps.clone(), world.unnoticed.clone()));
