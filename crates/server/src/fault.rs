@@ -11,6 +11,9 @@ pub enum Fault {
     HearsStrangers,
     /// No worker is kept free for quick computer players.
     NoQuickLane,
+    /// The rooms of its matches break a promise.
+    #[cfg(feature = "faults")]
+    Room(parlor_room::Fault),
 }
 
 /// The fault of a server. Without the feature there is none, and the compiler leaves out all that asks for one.
@@ -24,6 +27,15 @@ impl Faults {
     #[cfg(feature = "faults")]
     pub(crate) fn has(self, fault: Fault) -> bool {
         self.fault == Some(fault)
+    }
+
+    /// The promise that rooms break.
+    #[cfg(feature = "faults")]
+    pub(crate) fn of_rooms(self) -> Option<parlor_room::Fault> {
+        match self.fault {
+            Some(Fault::Room(fault)) => Some(fault),
+            _ => None,
+        }
     }
 
     #[cfg(not(feature = "faults"))]

@@ -2,6 +2,7 @@
 
 mod api_docs;
 mod bots;
+mod canaries;
 mod client;
 mod crash;
 mod process;

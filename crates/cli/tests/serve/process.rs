@@ -1,8 +1,9 @@
 //! `parlor serve` in a process of its own.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -23,6 +24,8 @@ pub(crate) struct Start {
     pub(crate) database: Option<String>,
     /// The fault that the store is to have, to prove that the tests notice.
     pub(crate) fault: Option<&'static str>,
+    /// The file for the log at its finest level; otherwise warnings go to the terminal.
+    pub(crate) log: Option<PathBuf>,
 }
 
 impl Process {
@@ -36,6 +39,9 @@ impl Process {
             command.env("PARLOR_TEST_FAULT", fault);
         }
         command.env("PARLOR_LOG", "warn").stdout(Stdio::piped()).stderr(Stdio::inherit());
+        if let Some(log) = &how.log {
+            command.env("PARLOR_LOG", "trace").stderr(File::create(log).unwrap());
+        }
         let mut child = command.spawn().unwrap();
         let mut said = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();

@@ -26,8 +26,11 @@ impl Room {
 
     /// A computer player has decided, which took it so long; it was handed out at `since`.
     pub fn decided(&mut self, decided: Decided, since: Duration, now: Duration) {
-        let due = since + self.settings.floor;
-        self.held.push(Held { due, decided, used: now.saturating_sub(since) });
+        let floor = self.settings.floor;
+        // The time up to the floor is not charged. Everybody sees the clock of the player, and would read from it how
+        // soon the player had decided.
+        let used = now.saturating_sub(since).saturating_sub(floor);
+        self.held.push(Held { due: since + floor, decided, used });
         self.tick(now);
     }
 

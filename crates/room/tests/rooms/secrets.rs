@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::world::{World, code, done, party};
+use crate::world::{World, code, computer, done, new_match, party};
 use parlor_engine::{Seat, Viewer};
-use parlor_match::{Absence, Away};
-use parlor_room::{Party, SeatInfo, Standing, TakeBack};
+use parlor_match::{Absence, Away, Seed};
+use parlor_room::{Effect, Party, Room, SeatInfo, Settings, Standing, TakeBack, Ticket};
 use serde_json::json;
 
 const PARTIES: [Party; 3] = [Party(1), Party(2), Party(3)];
@@ -157,4 +157,39 @@ fn a_move_that_nobody_notices_does_not_change_what_could_be_taken_back() {
         done(world.agree(who));
     }
     assert!(world.room.sitting().acts().is_empty());
+}
+
+#[test]
+fn the_clock_of_a_computer_player_does_not_show_how_soon_it_has_decided() {
+    let after = |thought: Duration| {
+        let holders = [computer("random"), party(1)];
+        let options = json!({"boxes": "2x2"});
+        let seed = Seed::from_number(7);
+        let sitting =
+            new_match("dots-and-boxes", &options, &holders, "60s+5s", "default-move", seed);
+        let settings = Settings::default();
+        let floor = settings.floor;
+        let mut room =
+            Room::open(sitting, &[], holders.to_vec(), Vec::new(), settings, Duration::ZERO);
+        let thinking = std::iter::from_fn(|| room.effect()).find_map(|effect| match effect {
+            Effect::Think(thinking) => Some(thinking),
+            _ => None,
+        });
+        room.decided(thinking.unwrap().decide(), Duration::ZERO, thought);
+        room.tick(floor);
+        room.stored(Ok(()), floor);
+        // The other seat answers, and the table waits for the player again: its clock is shown.
+        let person = Seat::at(1);
+        let played = room.sitting().table().default_move(person).expect("it is asked");
+        let answer = json!({"key": "a", "type": "answer", "question": 1, "move": played});
+        room.request(Party(1), Ticket(1), serde_json::from_value(answer).unwrap(), floor);
+        room.stored(Ok(()), floor);
+        let standing = room.standing(Viewer::Seat(person), floor);
+        assert_eq!(standing.seats[0].left, Some(65_000), "it is asked, and has its increment");
+        standing
+    };
+    let at_once = after(Duration::ZERO);
+    for millis in [1, 60, 399, 400] {
+        assert_eq!(after(Duration::from_millis(millis)), at_once, "{millis} ms");
+    }
 }

@@ -105,7 +105,18 @@ impl MatchTask {
         let (sender, inbox) = mpsc::channel(INBOX);
         let (thinks, thoughts) = mpsc::channel(holders.len());
         let now = hall.clock().now();
+        #[cfg(not(feature = "faults"))]
         let room = Room::open(sitting, &told, holders.clone(), remembered, settings, now);
+        #[cfg(feature = "faults")]
+        let room = Room::open_with_fault(
+            sitting,
+            &told,
+            holders.clone(),
+            remembered,
+            settings,
+            now,
+            hall.0.faults.of_rooms(),
+        );
         let number = hall.number();
         let state = if room.end().is_some() { State::Over } else { State::Playing };
         let is_over = Arc::new(AtomicBool::new(state == State::Over));
