@@ -12,6 +12,9 @@ use crate::steady::STEADY;
 /// next match takes other cuts.
 const PLAYED_ON: usize = 6;
 
+/// One of so many matches is played on to its end from every cut.
+const PLAYED_ON_FROM_ALL: u64 = 10;
+
 /// Every other match has a computer player that stands in for those who are away or late, and that
 /// people hand their seats over to.
 fn manner(seed: u64) -> Manner {
@@ -116,8 +119,10 @@ fn cut_everywhere(table: (&str, &str, usize), seed: u64, counts: &mut Counts) {
         }
         before = Some(stand.entries);
     }
-    // Another match begins with another one, so that every place has its turn.
-    let step = at_entries.len().div_ceil(PLAYED_ON);
+    // Some matches are played on from every entry. Of the others each begins with another one, so that every place has
+    // its turn.
+    let is_whole = seed.is_multiple_of(PLAYED_ON_FROM_ALL);
+    let step = if is_whole { 1 } else { at_entries.len().div_ceil(PLAYED_ON) };
     for number in at_entries.into_iter().skip(seed as usize % step).step_by(step) {
         play_on(&whole, number, seed, counts);
     }
