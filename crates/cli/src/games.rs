@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::bail;
-use parlor_engine::layout::{self, WIDTH, wrapped_in};
+use parlor_engine::layout::{self, wrapped_in};
 use parlor_engine::{AnyRulebook, AnyTable};
 use parlor_registry::games;
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
             let table = table(game, args)?;
             let catalogue = table.catalogue();
             let rules = if io::stdout().is_terminal() {
-                layout::plain(&rule_book(game.about().rules, WIDTH)) + "\n"
+                layout::plain(&rule_book(game.about().rules, Window::prose_columns())) + "\n"
             } else {
                 game.about().rules.to_owned()
             };

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use parlor_engine::layout::{WIDTH, plain, wrapped_in};
+use parlor_engine::layout::{plain, wrapped_in};
 use parlor_engine::{AnyAct, AnyNotice, AnyTable, Names, Seat, Seats, Viewer};
 use parlor_match::{Record, Refused, Replay, Replayed};
 use parlor_registry::SHELF;
@@ -201,13 +201,15 @@ impl<'a> Inspection<'a> {
             ("menu", [who]) => pretty(&self.menu(self.seat(who)?)),
             ("turn", []) => pretty(&json!(self.table().turn())),
             ("notices", []) => pretty(&self.notices()),
-            ("results", []) => words::result(self.table(), &self.names)
+            ("results", []) => words::result(self.table(), &self.names, Window::prose_columns())
                 .unwrap_or_else(|| "The game is not over here.".to_owned()),
             ("catalogue", []) => pretty(&json!(self.table().catalogue())),
             ("catalogue" | "explain", _) => {
                 words::explain(&self.table().catalogue(), &rest.join(" "))
             }
-            ("rules", []) => plain(&rule_book(self.table().about().rules.trim(), WIDTH)),
+            ("rules", []) => {
+                plain(&rule_book(self.table().about().rules.trim(), Window::prose_columns()))
+            }
             ("json", []) => self.everything().to_string(),
             _ => bail!("there is no command '{}'; type help", words::shortened(line)),
         })

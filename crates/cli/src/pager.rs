@@ -68,8 +68,8 @@ pub(crate) fn show(text: &str, console: &mut Console, out: &mut dyn Write) -> io
     match (&program, program.start()) {
         (Program::None, _) => writeln!(out, "{text}"),
         // A program that somebody chose may not know colours.
-        (Program::Own(_), Some(child)) => console.heed(|| feed(child, &plain(inked))),
-        (_, Some(child)) => console.heed(|| feed(child, text)),
+        (Program::Own(_), Some(child)) => console.lend(|| feed(child, &plain(inked))),
+        (_, Some(child)) => console.lend(|| feed(child, text)),
         (_, None) => page_by_page(text, console, out),
     }
 }

@@ -16,6 +16,7 @@ use serde_json::{Map, Value, json};
 use crate::pager::Paging;
 use crate::play::Console;
 use crate::report::{self, Views};
+use crate::window::Window;
 use crate::words::{self, count};
 use crate::{exit, record_file};
 use parlor_registry::SHELF;
@@ -106,7 +107,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
         out.flush()?;
         _ = writeln!(
             io::stderr(),
-            "note: the record breaks off at line {line}, after act {acts}; its end is missing"
+            "note: the game is not finished: the record ends at line {line}, after act {acts}"
         );
     }
     Ok(code)
@@ -186,7 +187,7 @@ fn as_text(
     for fault in faults_until(record, last) {
         writeln!(out, "\n{}", in_words(fault, &names, views))?;
     }
-    if let Some(result) = words::result(replay.table(), &names) {
+    if let Some(result) = words::result(replay.table(), &names, Window::prose_columns()) {
         writeln!(out, "\n{result}")?;
     } else if last == record.acts().len() && record.is_whole() {
         writeln!(out, "\nThe game was stopped here, before its end.")?;

@@ -28,9 +28,10 @@ const LOG: &str = "PARLOR_LOG";
 )]
 pub(crate) struct Args {
     /// Where to listen; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7474")]
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7474", value_parser = address)]
     listen: SocketAddr,
-    /// The folder of the database and of the key that seals seeds; a folder of your own where it is left out
+    /// The folder of the database and of the key that seals seeds. Without this it is 'server' in the folder where
+    /// Parlor keeps games: $PARLOR_STATE, else ~/.local/state/parlor
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
     /// A PostgreSQL database in place of the embedded one: postgres://user@host/name
@@ -103,6 +104,11 @@ async fn open_store(args: &Args, folder: &std::path::Path) -> anyhow::Result<Arc
     })
 }
 
+/// Where to listen, as it is typed.
+fn address(typed: &str) -> Result<SocketAddr, String> {
+    typed.parse().map_err(|_| "write ADDRESS:PORT, such as 127.0.0.1:7474".to_owned())
+}
+
 /// `https://games.example`, with a port or without, and nothing after it.
 fn check_origin(origin: &str) -> anyhow::Result<()> {
     let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
@@ -135,6 +141,15 @@ fn stop_signal() -> anyhow::Result<impl Future<Output = ()>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_has_a_port() {
+        assert_eq!(address("[::1]:0").map(|it| it.port()), Ok(0));
+        for bad in ["7474", "localhost:7474", ":7474", ""] {
+            let why = address(bad).unwrap_err();
+            assert_eq!(why, "write ADDRESS:PORT, such as 127.0.0.1:7474", "{bad}");
+        }
+    }
 
     #[test]
     fn an_origin_is_what_browsers_send() {

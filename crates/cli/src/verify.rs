@@ -78,7 +78,7 @@ fn judge(file: &Path) -> (u8, String) {
 fn good_so_far(line: usize, acts: usize) -> String {
     let acts = words::count(acts, "act");
     format!(
-        "unfinished, good so far: no byte was changed up to line {line}, where the record breaks off; \
+        "the game is not finished; good so far: no byte was changed up to line {line}, where the record ends; \
          the rules were kept ({acts}). Luck and result can be proven when the game is over."
     )
 }

@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-use parlor_engine::layout::{self, WIDTH, width as columns};
+use parlor_engine::layout::{self, tied, width as columns};
 use parlor_engine::{
-    Act, Amounts, AnyAct, AnyNotice, AnyTable, Catalogue, Choice, Choices, Kind, Names, Seat,
-    Seats, Viewer, Viewers,
+    Act, Amounts, AnyAct, AnyNotice, AnyTable, Catalogue, Choice, Choices, Form, Kind, Names, Part,
+    Phrase, Seat, Seats, Viewer, Viewers,
 };
 use parlor_match::{Cost, NoTakeback};
 
 /// How a game ended: why it is over and who has won, then a line for each place with the score and
 /// what the game counts. `None` while it goes on.
-pub(crate) fn result(table: &dyn AnyTable, names: &Names) -> Option<String> {
+pub(crate) fn result(table: &dyn AnyTable, names: &Names, columns: usize) -> Option<String> {
     let outcome = table.outcome()?;
     let winners: Vec<Seat> = outcome.winners().collect();
     let winner = match winners.as_slice() {
@@ -22,7 +22,7 @@ pub(crate) fn result(table: &dyn AnyTable, names: &Names) -> Option<String> {
     let over = format!("The game is over: {}; {winner}.", outcome.reason);
     let places = table.ranking(names).into_iter().map(|placed| placed.to_string());
     let lines: Vec<String> = [over].into_iter().chain(places).collect();
-    Some(wrapped(&lines.join("\n"), WIDTH))
+    Some(wrapped(&lines.join("\n"), columns))
 }
 
 /// What an act told, in sentences. A sentence that not all viewers hear begins with those who do.
@@ -79,12 +79,23 @@ pub(crate) fn typed(path: &Path) -> String {
     shlex::try_quote(&name).map_or_else(|_| name.clone(), std::borrow::Cow::into_owned)
 }
 
-/// The beginning of something long that somebody typed.
+/// The beginning of something long that somebody typed, without what a terminal obeys.
 pub(crate) fn shortened(typed: &str) -> String {
+    let typed = visible(typed);
     match typed.char_indices().nth(ECHOED) {
         Some((end, _)) => format!("{}…", &typed[..end]),
-        None => typed.to_owned(),
+        None => typed,
     }
+}
+
+/// A text without control characters and without those that change the direction of text.
+pub(crate) fn visible(text: &str) -> String {
+    text.chars().filter(|&c| !c.is_control() && !is_direction(c)).collect()
+}
+
+/// Whether a character changes the direction of the text around it.
+const fn is_direction(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Why acts cannot be taken back, with the names of those who are in the way.
@@ -123,8 +134,7 @@ pub(crate) fn plain(line: &str) -> String {
 
 /// A text in lines of at most `width` columns, broken at blanks. Lines that fit stay as they are.
 pub(crate) fn wrapped(text: &str, width: usize) -> String {
-    let lines = text.lines().map(|line| layout::wrapped_in(width, "", line, 0));
-    lines.collect::<Vec<_>>().join("\n")
+    layout::folded(width, text)
 }
 
 /// A text that begins with a capital letter.
@@ -144,6 +154,9 @@ pub(crate) fn ambiguous(line: &str, moves: &[String]) -> String {
 
 /// The legal moves that begin like a part of a line, where the line itself is no legal move.
 pub(crate) fn completed(line: &str, part: &str, moves: &[String]) -> String {
+    if part != line && moves.len() == 1 && moves[0] == tied(part) {
+        return format!("'{line}' is not legal; '{}' alone is", moves[0]);
+    }
     let not_it = if part == line { String::new() } else { format!("'{line}' is not legal; ") };
     format!("{not_it}'{part}' could be {}", choices(moves))
 }
@@ -209,6 +222,16 @@ pub(crate) fn explained(typed: &str, glossary: &[(String, String)]) -> String {
 /// With more wrong letters than this, a word is taken for another one.
 pub(crate) const MOST_SLIPS: usize = 2;
 
+/// Whether a typed word is another one with a slip in it. Two letters that changed places are two slips. In a shorter
+/// word every other letter would be one.
+pub(crate) fn is_slip(typed: &str, word: &str) -> bool {
+    let slips = slips(&typed.to_lowercase(), word);
+    slips > 0
+        && slips <= MOST_SLIPS
+        && slips * 2 <= word.chars().count()
+        && word.chars().count() > 2
+}
+
 /// How many letters must be changed, added or removed to make one word of another.
 pub(crate) fn slips(typed: &str, word: &str) -> usize {
     let word: Vec<char> = word.chars().collect();
@@ -224,17 +247,6 @@ pub(crate) fn slips(typed: &str, word: &str) -> usize {
     row[word.len()]
 }
 
-/// The sentence for a line that no legal move begins with: it lists moves that are legal.
-pub(crate) fn unlike_any(line: &str, entries: &[&Choice]) -> String {
-    let instead = if entries.len() <= NAMED {
-        let entries: Vec<String> = entries.iter().map(|it| entry(it)).collect();
-        format!(": {}", entries.join(", "))
-    } else {
-        format!("{}; type moves or help", for_example(entries))
-    };
-    format!("no legal move begins like '{line}' now{instead}")
-}
-
 /// A few moves that begin differently: `; there is, for example, roll or bank`.
 pub(crate) fn for_example(entries: &[&Choice]) -> String {
     let first = |choice: &Choice| choice.phrase.parts.first().cloned();
@@ -247,7 +259,7 @@ pub(crate) fn for_example(entries: &[&Choice]) -> String {
     if found.is_empty() {
         String::new()
     } else {
-        let found: Vec<String> = found.iter().map(|it| it.phrase.to_string()).collect();
+        let found: Vec<String> = found.iter().map(|it| tied(&it.phrase.to_string())).collect();
         format!("; there is, for example, {}", choices(&found))
     }
 }
@@ -263,63 +275,121 @@ pub(crate) fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// An entry of a menu: a move with the names of the places in it, or the ends of a range.
-pub(crate) fn entry(choice: &Choice) -> String {
-    let first = &choice.phrase;
-    match choice.amounts {
-        Some(Amounts { step: 1, .. }) => format!("{first} to {}", choice.last()),
-        Some(Amounts { step, .. }) => format!("{first} to {} in steps of {step}", choice.last()),
-        None => {
-            let places = first.parts.iter().filter(|part| part.kind() == Kind::Place);
-            let names: Vec<&str> =
-                places.filter_map(|place| place.name()).map(|name| &**name).collect();
-            if names.is_empty() {
-                first.to_string()
+/// Moves as people read them: what stands there as a number has its name in brackets.
+#[derive(Clone, Copy)]
+pub(crate) struct Wording<'a> {
+    /// Who sits where.
+    pub(crate) names: &'a Names,
+    /// How the moves of the game are written: they say which numbers have names.
+    pub(crate) forms: &'a [Form],
+}
+
+impl Wording<'_> {
+    /// An entry of a menu: a move with the names of the players, places and cards in it, or the ends of a range.
+    pub(crate) fn entry(self, choice: &Choice) -> String {
+        let first = &choice.phrase;
+        match choice.amounts {
+            Some(Amounts { step: 1, .. }) => format!("{first} to {}", choice.last()),
+            Some(Amounts { step, .. }) => {
+                format!("{first} to {} in steps of {step}", choice.last())
+            }
+            None => match self.names_in(first) {
+                names if names.is_empty() => first.to_string(),
+                names => format!("{first} ({})", names.join(", ")),
+            },
+        }
+    }
+
+    /// An entry with its meaning. Where it names a place, the place says enough; anywhere else the meaning says who is
+    /// meant.
+    pub(crate) fn explained(self, choice: &Choice) -> String {
+        let has_place = choice.phrase.parts.iter().any(|part| part.kind() == Kind::Place);
+        match &choice.meaning {
+            Some(meaning) if !has_place && choice.amounts.is_some() => {
+                format!("{} ({meaning})", self.entry(choice))
+            }
+            Some(meaning) if !has_place => format!("{} ({meaning})", choice.phrase),
+            _ => self.entry(choice),
+        }
+    }
+
+    /// Several entries, to be put into a sentence: no line is broken inside of a move.
+    pub(crate) fn entries<'c>(self, choices: impl IntoIterator<Item = &'c Choice>) -> Vec<String> {
+        choices.into_iter().map(|choice| self.with_ties(choice)).collect()
+    }
+
+    /// An entry to be put into a sentence. What stands in brackets may go to the next line.
+    fn with_ties(self, choice: &Choice) -> String {
+        let entry = self.entry(choice);
+        let written =
+            if choice.amounts.is_some() { String::new() } else { choice.phrase.to_string() };
+        entry
+            .strip_prefix(&written)
+            .map_or(entry.clone(), |rest| format!("{}{rest}", tied(&written)))
+    }
+
+    /// The names of what a move has as numbers.
+    fn names_in(self, phrase: &Phrase) -> Vec<String> {
+        let has_numbers = phrase.parts.iter().any(|part| part.kind() == Kind::Number);
+        let slots = || self.forms.iter().find_map(|form| form.slots_of(phrase));
+        let slots = if has_numbers { slots().unwrap_or_default() } else { Vec::new() };
+        let named = |(place, part): (usize, &Part)| match part {
+            Part::Place(named) => Some(named.name.to_string()),
+            Part::Seat(seat) => Some(self.names.of(*seat).to_owned()),
+            Part::Number(number) => {
+                let number = number.to_string();
+                let all = slots.get(place)?.among.iter().filter(|it| *it.written == number);
+                let all: Vec<&str> = all.map(|named| &*named.name).collect();
+                (1..=MOST_NAMES).contains(&all.len()).then(|| all.join("/"))
+            }
+            _ => None,
+        };
+        phrase.parts.iter().enumerate().filter_map(named).collect()
+    }
+
+    /// What there is to say to a range that is typed as it is listed.
+    pub(crate) fn one_of_several(self, choice: &Choice) -> String {
+        let (entry, first) = (self.entry(choice), tied(&choice.phrase.to_string()));
+        format!("'{entry}' are several moves: type one of them, such as {first}")
+    }
+
+    /// A menu in a few lines of at most `width` columns.
+    pub(crate) fn menu(self, choices: &Choices, width: usize) -> String {
+        let mut lines = vec![String::new()];
+        let more = choices.shortened.then(|| "and more".to_owned());
+        for entry in choices.entries.iter().map(|it| self.explained(it)).chain(more) {
+            let line = lines.last_mut().expect("there is always a line");
+            if line.is_empty() {
+                line.push_str(&entry);
+            } else if columns(line) + 2 + columns(&entry) < width {
+                line.push_str(", ");
+                line.push_str(&entry);
             } else {
-                format!("{first} ({})", names.join(", "))
+                line.push(',');
+                lines.push(entry);
             }
         }
+        let moves = if choices.count == 1 { "move" } else { "moves" };
+        format!("{} legal {moves}:\n  {}", choices.count, lines.join("\n  "))
     }
-}
 
-/// What there is to say to a range that is typed as it is listed.
-pub(crate) fn one_of_several(choice: &Choice) -> String {
-    format!("'{}' are several moves: type one of them, such as {}", entry(choice), choice.phrase)
-}
-
-/// A menu in a few lines of at most `width` columns.
-pub(crate) fn menu(choices: &Choices, width: usize) -> String {
-    let mut lines = vec![String::new()];
-    let more = choices.shortened.then(|| "and more".to_owned());
-    for entry in choices.entries.iter().map(explained_entry).chain(more) {
-        let line = lines.last_mut().expect("there is always a line");
-        if line.is_empty() {
-            line.push_str(&entry);
-        } else if columns(line) + 2 + columns(&entry) < width {
-            line.push_str(", ");
-            line.push_str(&entry);
+    /// The sentence for a line that no legal move begins with: it lists moves that are legal.
+    pub(crate) fn unlike_any(self, line: &str, entries: &[&Choice]) -> String {
+        let instead = if entries.len() <= NAMED {
+            format!(": {}", self.entries(entries.iter().copied()).join(", "))
         } else {
-            line.push(',');
-            lines.push(entry);
-        }
+            format!("{}; type moves or help", for_example(entries))
+        };
+        format!("no legal move begins like '{line}' now{instead}")
     }
-    let moves = if choices.count == 1 { "move" } else { "moves" };
-    format!("{} legal {moves}:\n  {}", choices.count, lines.join("\n  "))
 }
 
-/// An entry with its meaning. Where it names a place, the place says enough.
-pub(crate) fn explained_entry(choice: &Choice) -> String {
-    let has_place = choice.phrase.parts.iter().any(|part| part.kind() == Kind::Place);
-    match &choice.meaning {
-        Some(meaning) if !has_place => format!("{} ({meaning})", entry(choice)),
-        _ => entry(choice),
-    }
-}
+/// A number that means more cards than this is shown alone.
+const MOST_NAMES: usize = 2;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parlor_engine::Phrase;
 
     #[test]
     fn places_are_listed_from_the_first_to_the_last() {
@@ -327,11 +397,11 @@ mod tests {
             let names = Names::new(["Ann", "Bob", "Cid"]);
             let options = serde_json::json!({"boxes": "1x2"});
             let mut table = parlor_registry::SHELF.open("dots-and-boxes", &options, seats).unwrap();
-            assert_eq!(result(&*table, &names), None);
+            assert_eq!(result(&*table, &names, 78), None);
             for act in script {
                 table.apply(&act.parse().unwrap()).unwrap();
             }
-            assert_eq!(result(&*table, &names).unwrap(), expected);
+            assert_eq!(result(&*table, &names, 78).unwrap(), expected);
         };
         let left = ["1: h 0 0", "2: h 1 0", "1: v 0 0"];
         let both = [&left[..], &["2: v 0 1", "2: h 0 1", "1: h 1 1", "2: v 0 2"]].concat();
@@ -401,6 +471,8 @@ mod tests {
     #[test]
     fn long_lines_are_not_repeated_whole() {
         assert_eq!(shortened("Zug é"), "Zug é");
+        // Nothing that would turn round the rest of the sentence.
+        assert_eq!(shortened("ab\u{202e}cd\u{1b}[2J"), "abcd[2J");
         assert_eq!(shortened(&"é".repeat(100)), format!("{}…", "é".repeat(60)));
     }
 
@@ -419,6 +491,45 @@ mod tests {
         assert_eq!(ambiguous("b", &moves[..2]), "'b' could be buy 1 or buy 2");
         let words = ambiguous("b", &moves);
         assert!(words.ends_with("buy 7, buy 8 or one of 2 more"), "{words}");
+    }
+
+    #[test]
+    fn players_and_cards_are_named_beside_their_numbers() {
+        let entry = |phrase: Phrase| Choice {
+            phrase,
+            amounts: None,
+            grave: false,
+            meaning: None,
+            concerns: Seats::NONE,
+        };
+        let table = parlor_registry::SHELF.open("chaos-letter", &serde_json::Value::Null, 2);
+        let forms = table.unwrap().forms();
+        let names = Names::new(["Ann", "Bob"]);
+        let wording = Wording { names: &names, forms: &forms };
+        let trade = Phrase::new().word("trade").seat(Seat::at(1));
+        assert_eq!(wording.entry(&entry(trade)), "trade 2 (Bob)");
+        let guard = Phrase::new().card("guard", "Guard").seat(Seat::at(0)).word("names").number(5);
+        assert_eq!(wording.entry(&entry(guard.clone())), "guard 1 names 5 (Ann, Prince)");
+        // A move is not broken, and what explains it may be.
+        let tied = "guard\u{a0}1\u{a0}names\u{a0}5 (Ann, Prince)";
+        assert_eq!(wording.entries([&entry(guard)]), [tied]);
+        let looked = Choice {
+            meaning: Some("look at Bob's card".to_owned()),
+            ..entry(Phrase::new().word("first").number(1))
+        };
+        assert_eq!(wording.explained(&looked), "first 1 (look at Bob's card)");
+    }
+
+    #[test]
+    fn what_is_typed_too_much_is_named() {
+        let check = |line: &str, part: &str, moves: &[&str], expected: &str| {
+            let moves: Vec<String> = moves.iter().map(|it| tied(it)).collect();
+            assert_eq!(layout::untied(&completed(line, part, &moves)), expected);
+        };
+        check("buy please", "buy", &["buy"], "'buy please' is not legal; 'buy' alone is");
+        check("h 0 0 x", "h 0 0", &["h 0 0"], "'h 0 0 x' is not legal; 'h 0 0' alone is");
+        check("b x", "b", &["buy", "bid"], "'b x' is not legal; 'b' could be buy or bid");
+        check("bu", "bu", &["buy"], "'bu' could be buy");
     }
 
     #[test]
@@ -456,7 +567,9 @@ mod tests {
         let meaning = Some("look at Bob's card".to_owned());
         let look = Choice { meaning, ..entry(Phrase::new().word("first").number(2)) };
         let entries = vec![entry(Phrase::new().word("pass")), bid, sell, look];
-        let text = menu(&Choices { count: 12, entries, shortened: true }, 30);
+        let names = Names::new(["Ann", "Bob"]);
+        let wording = Wording { names: &names, forms: &[] };
+        let text = wording.menu(&Choices { count: 12, entries, shortened: true }, 30);
         let expected = "12 legal moves:\n  pass,\n  bid 10 to bid 90 in steps of 10,\n  \
                         sell 2 (The Old Creek),\n  first 2 (look at Bob's card),\n  and more";
         assert_eq!(text, expected);

@@ -11,6 +11,7 @@ use crate::budget::Budget;
 use crate::drawing::Drawing;
 use crate::game::Game;
 use crate::hosted::{Hosted, Names};
+use crate::layout::untied;
 use crate::menu::Menu;
 use crate::prompt::Prompt;
 use crate::sample::playout_rng;
@@ -149,7 +150,7 @@ impl<G: Hosted> Erased for Put<G> {
     }
 
     fn words(&self, names: &Names) -> String {
-        self.set_up.game.ask(&self.prompt.question, &self.prompt.view, names)
+        untied(&self.set_up.game.ask(&self.prompt.question, &self.prompt.view, names))
     }
 
     fn draw(&self, names: &Names) -> Drawing {
@@ -171,7 +172,7 @@ impl<G: Hosted> Erased for Put<G> {
     }
 
     fn usual_move(&self) -> Option<String> {
-        let usual = self.set_up.game.usual(&self.prompt.question)?;
+        let usual = self.set_up.game.usual(&self.prompt.question, &self.prompt.view)?;
         self.prompt.menu.contains(&usual).then(|| usual.to_string())
     }
 

@@ -27,7 +27,9 @@ pub trait Hosted: Game {
     /// part in what happened. A screen that has no room for everything keeps what is about its reader.
     fn about(&self, notice: &Self::Notice) -> Seats;
 
-    /// A question, as one sentence that says what is wanted.
+    /// A question, as one sentence that says what is wanted. Lists stand below it on lines of their own, which begin
+    /// with two blanks. The screen breaks the lines where they are too long for it, but not at a
+    /// [tie](crate::layout::TIE).
     fn ask(&self, question: &Self::Question, view: &Self::View, names: &Names) -> String;
 
     /// The forms that moves have at this table. Every move has one of them.
@@ -93,8 +95,8 @@ pub trait Hosted: Game {
 
     /// The answer that needs no thought and does no harm, such as throwing the dice: people need not
     /// type it. `None` where there is a choice to make.
-    fn usual(&self, question: &Self::Question) -> Option<Self::Move> {
-        let _ = question;
+    fn usual(&self, question: &Self::Question, view: &Self::View) -> Option<Self::Move> {
+        let _ = (question, view);
         None
     }
 

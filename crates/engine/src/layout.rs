@@ -14,7 +14,7 @@ use crate::seat::Seat;
 /// So many columns fit a line.
 pub const WIDTH: usize = 78;
 
-/// A blank that lines are not broken at; [`page`] makes a plain one of it.
+/// A blank that lines are not broken at; [`page`] and [`folded`] make a plain one of it.
 pub const TIE: char = '\u{a0}';
 
 /// Blanks between two columns.
@@ -174,6 +174,32 @@ pub fn wrapped_in(columns: usize, label: &str, text: &str, indent: usize) -> Str
     all
 }
 
+/// A text in lines of at most so many columns, broken at blanks. Each of its lines is broken by itself; one that begins
+/// with blanks is an entry of a list, and goes on two columns further to the right.
+pub fn folded(columns: usize, text: &str) -> String {
+    let lines = text.lines().map(|line| {
+        let entry = line.trim_start_matches(' ');
+        let label = &line[..line.len() - entry.len()];
+        let indent = if label.is_empty() { 0 } else { label.len() + 2 };
+        // What has no room on a line of its own is broken all the same.
+        let fits = |word: &str| indent + width(word) <= columns;
+        let words =
+            entry.split(' ').map(|word| if fits(word) { word.to_owned() } else { untied(word) });
+        wrapped_in(columns, label, &words.collect::<Vec<_>>().join(" "), indent)
+    });
+    untied(&lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// A text with plain blanks only.
+pub fn untied(text: &str) -> String {
+    text.replace(TIE, " ")
+}
+
+/// A text of which lines are broken before it or after it, and not inside.
+pub fn tied(text: &str) -> String {
+    text.replace(' ', TIE.encode_utf8(&mut [0; 4]))
+}
+
 /// Cells in as few lines as they fit, read downwards and then to the right.
 pub fn columns(cells: &[String]) -> Vec<String> {
     let widest = |cells: &[String]| cells.iter().map(|cell| width(cell)).max().unwrap_or(0);
@@ -223,6 +249,15 @@ mod tests {
         assert_eq!(page([lines, "end  ".to_owned()]).lines().last(), Some("end"));
         let lines = page([wrapped("Label: ", &tied, 2)]);
         assert_eq!(lines.lines().last(), Some("  a b c"));
+    }
+
+    #[test]
+    fn each_line_is_broken_by_itself() {
+        let text = format!("one two three\n  four: five, six {}\nten", tied("seven eight"));
+        let expected = "one two three\n  four: five,\n    six\n    seven eight\nten";
+        assert_eq!(folded(15, &text), expected);
+        assert_eq!(folded(99, &text), untied(&text));
+        assert_eq!(folded(7, &tied("one two three")), "one two\nthree");
     }
 
     #[test]

@@ -22,6 +22,7 @@ use crate::form::Form;
 use crate::game::{ActOf, Game};
 use crate::hosted::{Hosted, Names};
 use crate::importance::Importance;
+use crate::layout::untied;
 use crate::ledger::{self, Ledger};
 use crate::menu::{Entry, Menu};
 use crate::options::Problems;
@@ -66,6 +67,9 @@ pub trait AnyTable: Send + Sync {
 
     /// The question put to a seat, in words; `None` when it is not asked.
     fn question(&self, seat: Seat, names: &Names) -> Option<String>;
+
+    /// The same for a screen that breaks its lines, with [ties](crate::layout::TIE) where no line is to be broken.
+    fn question_to_fold(&self, seat: Seat, names: &Names) -> Option<String>;
 
     /// The legal moves of a seat, listing at most `most` entries; empty when it is not asked.
     fn menu(&self, seat: Seat, most: usize) -> AnyMenu;
@@ -463,6 +467,10 @@ impl<G: Hosted> AnyTable for Table<G> {
     }
 
     fn question(&self, seat: Seat, names: &Names) -> Option<String> {
+        self.question_to_fold(seat, names).map(|words| untied(&words))
+    }
+
+    fn question_to_fold(&self, seat: Seat, names: &Names) -> Option<String> {
         let turn = self.game().turn(&self.state);
         let view = self.game().view(&self.state, Viewer::Seat(seat));
         turn.question(seat).map(|why| self.game().ask(why, &view, names))
@@ -482,7 +490,8 @@ impl<G: Hosted> AnyTable for Table<G> {
 
     fn usual_move(&self, seat: Seat) -> Option<String> {
         let Turn::Ask { seats, why } = self.game().turn(&self.state) else { return None };
-        let usual = self.game().usual(&why).filter(|_| seats.contains(seat))?;
+        let view = self.game().view(&self.state, Viewer::Seat(seat));
+        let usual = self.game().usual(&why, &view).filter(|_| seats.contains(seat))?;
         self.game().menu(&self.state, seat).contains(&usual).then(|| usual.to_string())
     }
 

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use parlor_engine::layout::{WIDTH, folded};
 use parlor_engine::sample::playout_rng;
 use parlor_engine::{
     AnyAct, AnyEntry, AnyNotice, AnyTable, AnyTurn, Awake, Basic, Digest, Hosted, Names, Player,
@@ -166,7 +167,8 @@ fn scene(text: &mut String, table: &dyn AnyTable, names: &Names) {
     match table.turn() {
         AnyTurn::Ask { seats, .. } => {
             for seat in seats.iter() {
-                let question = table.question(seat, names).unwrap_or_default();
+                let question = table.question_to_fold(seat, names).unwrap_or_default();
+                let question = folded(WIDTH, &question);
                 _ = writeln!(text, "? {question}");
                 let menu = table.menu(seat, MENU);
                 let entries: Vec<String> = menu.entries.iter().map(entry).collect();

@@ -17,7 +17,7 @@ const NAMELESS: &str = "anybody";
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadName {
     /// Nothing that can be seen.
-    #[error("a name is not empty")]
+    #[error("a name must not be empty")]
     Empty,
     /// More than fits.
     #[error(

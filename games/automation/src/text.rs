@@ -1,6 +1,5 @@
 //! Everything the game says. How the table looks is in `board.rs`.
 
-use parlor_engine::layout::wrapped;
 use parlor_engine::{
     Catalogue, Count, Drawing, Form, Game, Hosted, Importance, Names, PerSeat, Phrase, Player,
     Seat, Seats, Shortcut, Text,
@@ -90,7 +89,14 @@ impl Hosted for Rules {
     }
 
     fn ask(&self, question: &Question, view: &View, names: &Names) -> String {
-        wrapped("", &wording::ask(self, *question, view, names), 0)
+        wording::ask(self, *question, view, names)
+    }
+
+    /// Where no money is left in the hand, the MONEY phase has nothing more to give.
+    fn usual(&self, question: &Question, view: &View) -> Option<Move> {
+        let gives = |card: Card| self.card(card).coins > 0;
+        let is_done = !view.hand()?.iter().any(|(card, _)| gives(card));
+        (matches!(question, Question::Money) && is_done).then_some(Move::EndPhase)
     }
 
     fn forms(&self) -> Vec<Form> {

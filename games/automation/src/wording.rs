@@ -1,6 +1,7 @@
 //! What a player is asked, in words: what is wanted, because of which card, and what to type.
 
 use parlor_engine::Names;
+use parlor_engine::layout::tied;
 
 use crate::card::Card;
 use crate::cards::Kinds;
@@ -12,8 +13,14 @@ use crate::sets::Effect;
 use crate::state::Task;
 use crate::view::View;
 
-/// The question as one sentence, for the seat whose view it is.
+/// The question as one sentence, for the seat whose view it is. No line is broken inside a move.
 pub(crate) fn ask(rules: &Rules, question: Question, view: &View, names: &Names) -> String {
+    let moves = ["end phase", "play all"];
+    let asked = sentence(rules, question, view, names);
+    moves.iter().fold(asked, |asked, typed| asked.replace(typed, &tied(typed)))
+}
+
+fn sentence(rules: &Rules, question: Question, view: &View, names: &Names) -> String {
     let you = names.of(view.viewer.seat().unwrap_or(view.mover));
     match cause(question) {
         None => format!("{you}, {}", phase(rules, question, view)),

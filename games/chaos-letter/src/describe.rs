@@ -51,7 +51,7 @@ static EFFECTS: [EffectText; 25] = [
     },
     EffectText {
         of: Effect::Guard,
-        brief: "name somebody's number, and they are out",
+        brief: "guess a hand: if right, they are out",
         full: "Choose another player and name a number other than 1: if they hold that, they are \
                out.",
     },
@@ -112,7 +112,7 @@ static EFFECTS: [EffectText; 25] = [
     },
     EffectText {
         of: Effect::Bishop,
-        brief: "name somebody's number for a token",
+        brief: "guess a hand: if right, you get a token",
         full: "Choose another player and name a number other than 1: if they hold that, you get a \
                token, and they may discard their hand without effect and draw a new card. At the \
                showdown a Princess beats it.",

@@ -1,6 +1,5 @@
 //! Everything the game says. How the table looks is in `board.rs`, what is asked in `wording.rs`.
 
-use parlor_engine::layout::{TIE, wrapped};
 use parlor_engine::{
     Catalogue, Count, Drawing, Form, Game, Hosted, Importance, Names, PerSeat, Phrase, Player,
     Seat, Seats,
@@ -73,8 +72,7 @@ impl Hosted for Rules {
     }
 
     fn ask(&self, question: &Question, view: &View, names: &Names) -> String {
-        let asked = wrapped("", &wording::ask(self, *question, view, names), 2);
-        asked.replace(TIE, " ")
+        wording::ask(self, *question, view, names)
     }
 
     fn forms(&self) -> Vec<Form> {

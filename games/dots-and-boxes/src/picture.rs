@@ -44,7 +44,10 @@ fn large<const W: usize>(view: &View<W>) -> Vec<String> {
 /// the number of its owner can stand where the line below it would.
 fn small<const W: usize>(view: &View<W>) -> Vec<String> {
     let (rows, columns) = (view.size().rows(), view.size().columns());
-    let numbers = (0..columns).map(|column| column.to_string());
+    // Two digits fill a column: every other one is left out, so that they do not run together.
+    let is_shown = |column: &u8| *column < 10 || column.is_multiple_of(2);
+    let number = |column: u8| if is_shown(&column) { column.to_string() } else { String::new() };
+    let numbers = (0..columns).map(number);
     let top = (0..columns).map(|column| mark(view, Side::H, 0, column).to_string());
     let mut lines = vec![
         row_of("", SMALL_MARGIN + 1, SMALL_STEP, numbers),

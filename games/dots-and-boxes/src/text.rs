@@ -1,5 +1,6 @@
 //! Everything the game says. How the board looks is in `picture.rs`.
 
+use parlor_engine::layout::tied;
 use parlor_engine::{
     Catalogue, Count, Drawing, Form, Hosted, Importance, Names, PerSeat, Phrase, Player, Seats,
 };
@@ -86,5 +87,5 @@ impl<const W: usize> Hosted for Rules<W> {
 }
 
 fn example<const W: usize>(view: &View<W>) -> String {
-    view.free_lines().next().map_or_else(String::new, |line| line.to_string())
+    view.free_lines().next().map_or_else(String::new, |line| tied(&line.to_string()))
 }

@@ -27,11 +27,13 @@ const USUAL_SECONDS: u16 = 30;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// Whose rules are played where no other option says otherwise.
+    /// Which rules count where no other option says otherwise. document: a double gets you out of jail, the bank can
+    /// run out of money, auctions have a clock. brief: you pay or wait in jail, the bank always pays, no clock.
     pub rules: Preset,
     /// The board and its cards: standard, second, or the sheets of one in a file.
     pub edition: EditionOption,
-    /// Who has which token, by seat: cat,ship. Whoever names none takes the next that is free.
+    /// Who has which token, by seat: cat,ship. There are boot, smartphone, ship, hatstand, cat and iron in the box.
+    /// A player without one takes the next that is free.
     pub tokens: TokenOption,
     /// An abridged game: after so many minutes the round is finished, and the richest wins. 0 is a
     /// full game.

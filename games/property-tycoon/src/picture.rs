@@ -1,6 +1,6 @@
 //! How the table looks in text: the spaces side by side, what the players have, and what is going on.
 
-use parlor_engine::layout::{Ink, WIDTH, cut, inked, listed, padded, page, width, wrapped};
+use parlor_engine::layout::{Ink, WIDTH, cut, inked, listed, padded, page, tied, width, wrapped};
 use parlor_engine::{Drawing, Names, Panel, Seat, Weight};
 
 use crate::bank::Purse;
@@ -9,7 +9,7 @@ use crate::edition::TITLE;
 use crate::jail::ROUNDS;
 use crate::rules::Rules;
 use crate::state::{Gone, HOTEL, State};
-use crate::text::{counted, pounds, purse, tied};
+use crate::text::{counted, pounds, purse};
 use crate::trade::Trade;
 use crate::view::View;
 
@@ -98,8 +98,9 @@ impl Picture<'_> {
         let (rules, state) = (self.rules, self.state);
         let options = &rules.options;
         let of = if options.rounds > 0 { format!(" of {}", options.rounds) } else { String::new() };
+        let is_last = options.rounds > 0 && state.round >= rules.last_round;
         let length = match options.minutes {
-            _ if state.time_is_up => ", the last".to_owned(),
+            _ if state.time_is_up || is_last => ", the last".to_owned(),
             0 => String::new(),
             minutes => format!(", {minutes}-minute game"),
         };

@@ -521,7 +521,9 @@ impl Question {
     /// What answers it, in words.
     const fn wants(&self) -> &'static str {
         match self {
-            Self::Turn { .. } => "'roll', or sell, mortgage or lift first; to build comes after it",
+            Self::Turn { .. } => {
+                "'roll', or sell, mortgage or lift first; you can build after you have rolled"
+            }
             Self::Jail { .. } => "say how you spend this turn in jail",
             Self::Buy { .. } => "'buy' or 'auction'",
             Self::Bid { .. } => "'bid' an amount or 'pass'",

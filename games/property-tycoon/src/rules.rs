@@ -22,7 +22,7 @@ use crate::notice::Notice;
 use crate::options::{Options, Settled};
 use crate::owed::Owed;
 use crate::question::{Question, Reason};
-use crate::state::{Dice, MAX_PLAYERS, Standing, State, Step};
+use crate::state::{Dice, End, MAX_PLAYERS, Standing, State, Step};
 use crate::token::Token;
 use crate::view::View;
 
@@ -323,7 +323,10 @@ impl Game for Rules {
                 None => (true, *worth),
                 Some(when) => (false, i64::from(when as u8)),
             };
-        Some(Outcome::ranked(scores, key, why.in_words()))
+        // Some may have left before the last one was bankrupt.
+        let is_mixed = why == End::Bankruptcy && state.gone.iter().any(|gone| gone.left);
+        let why = if is_mixed { "all others are bankrupt or have left" } else { why.in_words() };
+        Some(Outcome::ranked(scores, key, why))
     }
 
     fn view(&self, state: &State, viewer: Viewer) -> View {

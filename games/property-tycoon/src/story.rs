@@ -64,6 +64,10 @@ impl Rules {
             Notice::TimeIsUp => "The time is up: this round is the last.".to_owned(),
             Notice::RoundsLeft { left: 1 } => "This round is the last.".to_owned(),
             Notice::RoundsLeft { left } => format!("{left} rounds are left."),
+            // Others may have left.
+            Notice::Over { why: End::Bankruptcy } => {
+                "The game is over: the last of the others is bankrupt.".to_owned()
+            }
             Notice::Over { why } => format!("The game is over: {}.", why.in_words()),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use parlor_engine::layout::{TIE, page, wrapped};
+use parlor_engine::layout::tied;
 use parlor_engine::ledger::{self, Account, Ledger};
 use parlor_engine::{
     Catalogue, Count, Drawing, Entry, Form, Game, Hosted, Importance, Menu, Names, PerSeat, Phrase,
@@ -42,10 +42,10 @@ impl Hosted for Rules {
     fn ask(&self, question: &Question, view: &View, names: &Names) -> String {
         let asked = view.viewer.seat().map(|seat| Asked { rules: self, view, names, seat });
         let words = asked.map_or_else(Words::default, |asked| asked.words(question));
-        page(words.lines()).trim_end().to_owned()
+        words.lines().join("\n")
     }
 
-    fn usual(&self, question: &Question) -> Option<Move> {
+    fn usual(&self, question: &Question, _: &View) -> Option<Move> {
         match question {
             Question::Turn { .. } => Some(Move::Roll),
             Question::After { .. } => Some(Move::End),
@@ -180,16 +180,15 @@ struct Words {
 }
 
 impl Words {
-    /// In lines that fit. Only lists are indented.
+    /// A line each; only lists are indented.
     fn lines(&self) -> Vec<String> {
         let Self { head, lists, tail } = self;
-        let sentences = |words: &str| wrapped("", words.trim(), 0);
         if lists.is_empty() {
-            return vec![sentences(&format!("{head} {tail}"))];
+            return vec![format!("{head} {tail}").trim().to_owned()];
         }
-        let lists = lists.iter().map(|list| wrapped("  ", list, 4));
-        let tail = (!tail.is_empty()).then(|| sentences(tail));
-        iter::once(sentences(head)).chain(lists).chain(tail).collect()
+        let lists = lists.iter().map(|list| format!("  {list}"));
+        let tail = (!tail.is_empty()).then(|| tail.clone());
+        iter::once(head.clone()).chain(lists).chain(tail).collect()
     }
 }
 
@@ -262,7 +261,7 @@ impl Asked<'_> {
         let then = if again { " and roll again" } else { "" };
         let first = self.before_the_end(question);
         Words {
-            head: format!("{you}, {first}end your turn{then}."),
+            head: format!("{you}, {first} end your turn{then}."),
             lists: self.prices(question, &["build", "lift"]),
             tail: self.affairs(question, &["lift"]).trim_start().to_owned(),
         }
@@ -329,12 +328,16 @@ impl Asked<'_> {
 
     /// What a turn can be used for before it ends.
     fn before_the_end(&self, question: &Question) -> &'static str {
-        let affairs = AFFAIRS.into_iter().any(|verb| self.can(question, verb));
-        match (self.can(question, "build"), affairs) {
-            (true, true) => "build or put your affairs in order, or ",
-            (true, false) => "build, or ",
-            (false, true) => "put your affairs in order, or ",
-            (false, false) => "",
+        // To trade is not what anybody has to think of each turn.
+        let affairs = AFFAIRS.into_iter().filter(|verb| *verb != "trade");
+        match (
+            self.can(question, "build"),
+            affairs.into_iter().any(|verb| self.can(question, verb)),
+        ) {
+            (true, true) => "build or put your affairs in order, or",
+            (true, false) => "build, or",
+            (false, true) => "put your affairs in order, or",
+            (false, false) => "nothing to do:",
         }
     }
 
@@ -492,11 +495,6 @@ pub(crate) fn buildings(houses: u8) -> String {
 /// `1 house`, `2 houses`.
 pub(crate) fn counted(number: Pounds, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
-/// Words that stay in one line.
-pub(crate) fn tied(words: &str) -> String {
-    words.replace(' ', &TIE.to_string())
 }
 
 pub(crate) fn purse(purse: Purse, names: &Names) -> String {

@@ -1,6 +1,9 @@
 //! Lines from a person, or from a pipe that stands in for one.
 
 use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use parlor_engine::layout::{WIDTH, folded, width};
 
 use super::interrupt::{self, Interrupt};
 use super::keyboard::{Clock, Keyboard, Typed};
@@ -9,6 +12,7 @@ use super::typed_line::Key;
 use super::typed_line::next_key;
 use crate::paint::Paint;
 use crate::window::Window;
+use crate::words::visible;
 #[cfg(test)]
 use std::collections::VecDeque;
 
@@ -114,6 +118,11 @@ impl Console {
         self.window.unwrap_or_else(Window::now)
     }
 
+    /// How wide texts are. In a pipe or a file they are as wide as on a small terminal.
+    pub(crate) fn text_columns(&self) -> usize {
+        if self.wipes { self.window().prose() } else { WIDTH }
+    }
+
     /// How a board is coloured.
     pub(crate) const fn paint(&self) -> Paint {
         self.paint
@@ -141,9 +150,9 @@ impl Console {
     }
 
     /// What is said when a signal comes while nobody is asked.
-    pub(super) fn set_farewell(&self, farewell: String) {
+    pub(super) fn set_farewell(&self, farewell: &str) {
         if let Some(interrupt) = &self.interrupt {
-            interrupt.set_farewell(farewell);
+            interrupt.set_farewell(folded(self.text_columns(), farewell));
         }
     }
 
@@ -179,11 +188,18 @@ impl Console {
         }
     }
 
-    /// Does something that a signal does not end at once, such as to wait for another program.
-    pub(crate) fn heed<T>(&self, what: impl FnOnce() -> T) -> T {
-        set_asking(self.interrupt.as_ref(), true);
+    /// Lets another program have the terminal, such as a pager, until that ends. Ctrl-C is for that program; other
+    /// signals do not end this one at once.
+    pub(crate) fn lend<T>(&self, what: impl FnOnce() -> T) -> T {
+        let set = |is_lent: bool| {
+            set_asking(self.interrupt.as_ref(), is_lent);
+            if let Some(interrupt) = &self.interrupt {
+                interrupt.set_lent(is_lent);
+            }
+        };
+        set(true);
         let done = what();
-        set_asking(self.interrupt.as_ref(), false);
+        set(false);
         done
     }
 
@@ -206,6 +222,23 @@ impl Console {
             write!(out, "{}", clock.prompt())?;
             out.flush()?;
         }
+        let (above, last) = in_lines(&clock.prompt(), self.window());
+        if moves && !above.is_empty() {
+            // Only the last line of a prompt is drawn again while somebody types.
+            writeln!(out, "{above}")?;
+            let rest = LastLine { clock, text: last };
+            return self.ask_below(&rest, out);
+        }
+        self.ask_below(clock, out)
+    }
+
+    /// Asks for a line; a prompt that does not change is written already.
+    fn ask_below(
+        &mut self,
+        clock: &(impl Clock + ?Sized),
+        out: &mut dyn Write,
+    ) -> io::Result<Answer> {
+        let moves = self.is_alive();
         let interrupt = self.interrupt.as_ref();
         let typed = match &mut self.input {
             Input::Keyboard(keyboard) => {
@@ -238,6 +271,36 @@ impl Console {
     }
 }
 
+/// The last line of a prompt that is too long for one.
+struct LastLine<'a, C: ?Sized> {
+    clock: &'a C,
+    text: String,
+}
+
+impl<C: Clock + ?Sized> Clock for LastLine<'_, C> {
+    fn prompt(&self) -> String {
+        self.text.clone()
+    }
+
+    fn left(&self) -> Option<Duration> {
+        self.clock.left()
+    }
+}
+
+/// A prompt that leaves room to type: the lines above the last one, and that one.
+fn in_lines(prompt: &str, window: Window) -> (String, String) {
+    let columns = window.columns.saturating_sub(TYPED);
+    if width(prompt) <= columns {
+        return (String::new(), prompt.to_owned());
+    }
+    let text = folded(columns, prompt.trim_end());
+    let (above, last) = text.rsplit_once('\n').unwrap_or(("", &text));
+    (above.to_owned(), format!("{last} "))
+}
+
+/// So many columns behind a prompt are left to type in.
+const TYPED: usize = 10;
+
 fn set_asking(interrupt: Option<&Interrupt>, is_asking: bool) {
     if let Some(interrupt) = interrupt {
         interrupt.set_asking(is_asking);
@@ -248,7 +311,8 @@ fn set_asking(interrupt: Option<&Interrupt>, is_asking: bool) {
 fn tidy(line: &[u8]) -> String {
     let line = String::from_utf8_lossy(line);
     let words = line.split(|c: char| c.is_whitespace() || c.is_control());
-    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    let words = words.map(visible).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -256,9 +320,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_long_prompt_is_broken_at_a_blank() {
+        let window = Window { rows: 24, columns: 30 };
+        assert_eq!(in_lines("> ", window), (String::new(), "> ".to_owned()));
+        let expected = ("Nobody else looks?".to_owned(), "Press Enter. ".to_owned());
+        assert_eq!(in_lines("Nobody else looks? Press Enter. ", window), expected);
+    }
+
+    #[test]
     fn blanks_do_not_matter() {
         assert_eq!(tidy(b"  h  0\t1 \r\n"), "h 0 1");
         assert_eq!(tidy(b"\x1b[A"), "[A");
         assert_eq!(tidy(b"\n"), "");
+        assert_eq!(tidy("ro\u{202e}ll \u{2066}".as_bytes()), "roll");
     }
 }

@@ -1,12 +1,12 @@
 //! Which moves of a menu a line may stand for.
 
-use parlor_engine::{AnyTable, Choice, Choices, Form, Names, Seat};
+use parlor_engine::{AnyTable, Choice, Choices, Form, Kind, Names, Part, Seat};
 
 use super::blank::{Need, Reader};
 use super::lexicon::Lexicon;
 use super::pattern::{Pattern, Reading};
 use super::typed::{has_digit, plain_amounts, words};
-use crate::words::{entry, explained_entry};
+use crate::words::{Wording, is_slip, slips};
 
 /// The legal moves of a seat, and the words that people type for them.
 ///
@@ -18,6 +18,7 @@ pub(super) struct Finder {
     entries: Vec<(Choice, Pattern)>,
     forms: Vec<Form>,
     lexicon: Lexicon,
+    names: Names,
 }
 
 /// A move that a line may stand for.
@@ -34,21 +35,75 @@ impl Finder {
     /// What a seat can choose from; `None` where that is too much to be searched.
     pub(super) fn of(table: &dyn AnyTable, seat: Seat, names: &Names, most: usize) -> Option<Self> {
         let choices = table.choices(seat, names, most);
-        (!choices.shortened).then(|| Self::new(choices, table.forms(), Lexicon::of(table, names)))
+        (!choices.shortened)
+            .then(|| Self::new(choices, table.forms(), Lexicon::of(table, names), names.clone()))
     }
 
-    fn new(choices: Choices, forms: Vec<Form>, lexicon: Lexicon) -> Self {
+    fn new(choices: Choices, forms: Vec<Form>, lexicon: Lexicon, names: Names) -> Self {
         let entries = choices.entries.into_iter().map(|choice| {
             let pattern = Pattern::of(&choice, &forms);
             (choice, pattern)
         });
         let entries = entries.collect();
-        Self { entries, forms, lexicon }
+        Self { entries, forms, lexicon, names }
     }
 
     /// What there is to choose from.
     pub(super) fn choices(&self) -> impl Iterator<Item = &Choice> {
         self.entries.iter().map(|(choice, _)| choice)
+    }
+
+    /// How moves are shown.
+    pub(super) fn wording(&self) -> Wording<'_> {
+        Wording { names: &self.names, forms: &self.forms }
+    }
+
+    /// The word that all moves with an amount begin with, where no other move has a number in it: a number alone is
+    /// such an amount.
+    pub(super) fn verb_of_amounts(&self) -> Option<&str> {
+        let has_amount =
+            |choice: &Choice| choice.phrase.parts.iter().any(|it| it.kind() == Kind::Amount);
+        let (with, without): (Vec<_>, Vec<_>) =
+            self.entries.iter().partition(|(choice, _)| has_amount(choice));
+        let mut verbs: Vec<&str> = with.iter().filter_map(|(_, pattern)| pattern.verb()).collect();
+        verbs.dedup();
+        let is_short = with.iter().all(|(choice, _)| choice.phrase.parts.len() == 2);
+        let is_clear = is_short && !without.iter().any(|(_, pattern)| pattern.has_digits());
+        match verbs.as_slice() {
+            [only] if is_clear => Some(only),
+            _ => None,
+        }
+    }
+
+    /// The line with one word put right, where a word of a legal move was meant: `guard ann 5` for `gaurd ann 5`.
+    pub(super) fn corrected(&self, line: &str) -> Option<String> {
+        let mut known: Vec<String> = Vec::new();
+        for choice in self.choices() {
+            for part in &choice.phrase.parts {
+                match part {
+                    Part::Word(word) => known.push(word.to_string()),
+                    Part::Card(named) | Part::Choice(named) => {
+                        known.push(named.written.to_string())
+                    }
+                    _ => {}
+                }
+            }
+        }
+        known.sort();
+        known.dedup();
+        let typed: Vec<&str> = line.split(' ').collect();
+        let mut found: Vec<(usize, String)> = Vec::new();
+        for (place, word) in typed.iter().enumerate() {
+            for known in known.iter().filter(|known| is_slip(word, known)) {
+                let mut words = typed.clone();
+                words[place] = known;
+                let line = words.join(" ");
+                if !self.meant(&line).is_empty() || !self.formed(&line).is_empty() {
+                    found.push((slips(&word.to_lowercase(), known), line));
+                }
+            }
+        }
+        found.into_iter().min().map(|(_, line)| line)
     }
 
     /// The entry that a line repeats as lists of moves show it, with what stands in brackets: `sell 2 (The Old
@@ -57,7 +112,8 @@ impl Finder {
         let plain = |text: &str| plain_amounts(text).to_lowercase();
         let line = plain(line);
         self.choices().find(|choice| {
-            [entry(choice), explained_entry(choice)].iter().any(|printed| plain(printed) == line)
+            let printed = [self.wording().entry(choice), self.wording().explained(choice)];
+            printed.iter().any(|printed| plain(printed) == line)
         })
     }
 

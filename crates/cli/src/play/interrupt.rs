@@ -29,6 +29,8 @@ pub(super) struct Interrupt {
 struct Shared {
     /// Whether somebody is asked, and hears of a signal.
     is_asking: bool,
+    /// Whether another program has the terminal, so that Ctrl-C is for that one.
+    is_lent: bool,
     /// The signal that came.
     signal: Option<i32>,
     /// What is said where nobody is asked.
@@ -47,12 +49,10 @@ impl Interrupt {
         thread::Builder::new().name("signals".to_owned()).spawn(move || {
             for signal in signals.forever() {
                 let mut shared = lock(&heard);
-                // Who is asked and does not end after one signal is ended by the second.
-                if shared.is_asking && shared.signal.is_none() {
-                    shared.signal = Some(signal);
-                    _ = waker.write_all(b"!");
-                } else {
-                    end(&shared, signal);
+                match shared.hear(signal) {
+                    Heard::Nothing => {}
+                    Heard::Wakes => _ = waker.write_all(b"!"),
+                    Heard::Ends => end(&shared, signal),
                 }
             }
         })?;
@@ -74,6 +74,11 @@ impl Interrupt {
         lock(&self.shared).is_asking = is_asking;
     }
 
+    /// Another program has the terminal, or has it no longer.
+    pub(super) fn set_lent(&self, is_lent: bool) {
+        lock(&self.shared).is_lent = is_lent;
+    }
+
     /// How the terminal is to be left.
     pub(super) fn set_terminal(&self, terminal: Option<Termios>) {
         lock(&self.shared).terminal = terminal;
@@ -82,6 +87,30 @@ impl Interrupt {
     /// What to wait for beside the keyboard.
     pub(super) fn woken(&self) -> BorrowedFd<'_> {
         self.woken.as_fd()
+    }
+}
+
+/// What becomes of a signal.
+#[derive(PartialEq, Eq, Debug)]
+enum Heard {
+    Nothing,
+    /// Whoever is asked hears of it.
+    Wakes,
+    /// The program ends.
+    Ends,
+}
+
+impl Shared {
+    fn hear(&mut self, signal: i32) -> Heard {
+        if self.is_lent && signal == SIGINT {
+            return Heard::Nothing;
+        }
+        // Who is asked and does not end after one signal is ended by the second.
+        if self.is_asking && self.signal.is_none() {
+            self.signal = Some(signal);
+            return Heard::Wakes;
+        }
+        Heard::Ends
     }
 }
 
@@ -102,4 +131,23 @@ fn end(shared: &Shared, signal: i32) -> ! {
 /// What is shared is plain data: it is good even after a panic.
 fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signal_is_for_whoever_has_the_terminal() {
+        let mut shared = Shared::default();
+        assert_eq!(shared.hear(SIGINT), Heard::Ends);
+        shared.is_asking = true;
+        shared.is_lent = true;
+        // Ctrl-C in a pager is for the pager.
+        assert_eq!((shared.hear(SIGINT), shared.signal), (Heard::Nothing, None));
+        assert_eq!((shared.hear(SIGTERM), shared.signal), (Heard::Wakes, Some(SIGTERM)));
+        assert_eq!(shared.hear(SIGTERM), Heard::Ends);
+        let mut shared = Shared { is_asking: true, ..Shared::default() };
+        assert_eq!((shared.hear(SIGINT), shared.signal), (Heard::Wakes, Some(SIGINT)));
+    }
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use parlor_engine::layout::tied;
 use parlor_match::{Seed, Sitting, Taken};
 use parlor_runner::RecordFile;
 use parlor_runner::process::{Part, Trust, probe};
@@ -11,6 +12,7 @@ use super::Args;
 use super::bots::Bots;
 use super::seat_plan::SeatPlan;
 use crate::kept::{Folder, Kept, Secret};
+use crate::window::Window;
 use crate::words;
 
 /// Where a game is written down, and what was told of it before.
@@ -50,7 +52,7 @@ impl Keeping {
         if plan.has_programs() && is_contained && !probe().has(Part::Files) {
             let why = "This game is not kept for 'parlor continue': a bot on this machine could \
                        read its seed.";
-            writeln!(out, "{why}")?;
+            writeln!(out, "{}", words::wrapped(why, Window::prose_columns()))?;
             return Ok(not_kept(file));
         }
         let secret = Secret {
@@ -80,7 +82,8 @@ impl Keeping {
                 Ok(Self { file, kept: Some(kept), earlier: Vec::new() })
             }
             Err(why) => {
-                writeln!(out, "This game cannot be kept for 'parlor continue': {why}.")?;
+                let why = format!("This game cannot be kept for 'parlor continue': {why}.");
+                writeln!(out, "{}", words::wrapped(&why, Window::prose_columns()))?;
                 Ok(not_kept(file))
             }
         }
@@ -93,9 +96,10 @@ pub(super) fn farewell(kept: Option<&Kept>) -> String {
     let path = kept.record();
     let name = path.display();
     if kept.is_own() {
-        format!("The game is kept in '{name}'. To go on: parlor continue")
+        format!("The game is kept in '{name}'. To go on: {}", tied("parlor continue"))
     } else {
-        format!("The game so far is in '{name}'. To go on: parlor continue {}", words::typed(path))
+        let command = format!("parlor continue {}", words::typed(path));
+        format!("The game so far is in '{name}'. To go on: {}", tied(&command))
     }
 }
 

@@ -11,7 +11,7 @@ use std::time::SystemTime;
 use anyhow::{Context, bail};
 use parlor_engine::layout::wrapped_in;
 use parlor_engine::{Problems, Seat};
-use parlor_match::{Header, House, Sitting};
+use parlor_match::{Header, House, Record, Replay, Sitting};
 use parlor_registry::SHELF;
 use parlor_runner::process::Trust;
 use parlor_runner::{Care, RecordFile};
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> anyhow::Result<u8> {
     if args.list {
         return list(&games, out);
     }
-    let game = pick(args.game.as_deref(), games)?;
+    let game = pick(args.game.as_deref(), games, out)?;
     if args.forget {
         let title = in_words(&game);
         let (kept, _) = game.take().context("the game cannot be forgotten")?;
@@ -88,7 +88,8 @@ fn in_words(game: &Unfinished) -> String {
             let title = parlor_registry::find(id).map_or(id.as_str(), |game| game.about().title);
             let players = record.header.names().list((0..seats.len()).map(Seat::at));
             let acts = words::count(record.acts().len(), "act");
-            format!("{title}: {players}; {acts}, {}", ago(game.played, SystemTime::now()))
+            let over = if is_over(&record) { "; it is over, and not saved yet" } else { "" };
+            format!("{title}: {players}; {acts}, {}{over}", ago(game.played, SystemTime::now()))
         }
         Err(why) => format!("cannot be read: {why}"),
     };
@@ -99,6 +100,13 @@ fn in_words(game: &Unfinished) -> String {
         words.push_str(" (being played)");
     }
     words
+}
+
+/// Whether a recorded game has come to its end, though nobody has said what is to become of it.
+fn is_over(record: &Record) -> bool {
+    let Ok(mut replay) = Replay::new(record, SHELF) else { return false };
+    while let Some(Ok(_)) = replay.step() {}
+    replay.table().outcome().is_some()
 }
 
 /// How long ago something was.
@@ -117,12 +125,27 @@ fn ago(then: SystemTime, now: SystemTime) -> String {
 }
 
 /// The game that is meant.
-fn pick(wanted: Option<&str>, mut games: Vec<Unfinished>) -> anyhow::Result<Unfinished> {
+fn pick(
+    wanted: Option<&str>,
+    mut games: Vec<Unfinished>,
+    out: &mut dyn Write,
+) -> anyhow::Result<Unfinished> {
     let Some(wanted) = wanted else {
         if games.is_empty() {
             bail!("there is no unfinished game to go on with; 'parlor play' begins one");
         }
-        return Ok(games.swap_remove(0));
+        let Some(free) = games.iter().position(|game| !game.is_played()) else {
+            bail!(
+                "every unfinished game is being played in another terminal; parlor continue --list \
+                 shows them"
+            );
+        };
+        if free > 0 {
+            let words = "The game that was played last is open in another terminal, so this is the latest of the \
+                         others; parlor\u{a0}continue\u{a0}--list shows them.";
+            writeln!(out, "{}", words::wrapped(words, Window::prose_columns()))?;
+        }
+        return Ok(games.swap_remove(free));
     };
     if let Ok(number) = wanted.parse::<usize>() {
         if !(1..=games.len()).contains(&number) {

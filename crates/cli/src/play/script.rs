@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 use thiserror::Error;
 
 use crate::report::{self, Views};
+use crate::window::Window;
 use crate::{exit, words};
 
 /// The longest line, in bytes, with its comment, its blanks and its end: a file without line ends
@@ -208,9 +209,10 @@ impl Script<'_> {
             report::end(self.out, &acts, table, &self.names, Views::All, more)?;
         } else {
             writeln!(self.out, "\n{}", table.draw(Viewer::Spectator, &self.names))?;
-            let end = words::result(table, &self.names).unwrap_or_else(|| {
-                format!("The game is not over after {}.", words::count(acts.len(), "act"))
-            });
+            let end =
+                words::result(table, &self.names, Window::prose_columns()).unwrap_or_else(|| {
+                    format!("The game is not over after {}.", words::count(acts.len(), "act"))
+                });
             writeln!(self.out, "{end}")?;
             if let Some(seal) = seal {
                 writeln!(self.out, "Seal: {seal}")?;

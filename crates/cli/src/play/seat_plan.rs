@@ -338,7 +338,7 @@ mod tests {
         check("human,easy", &["easy"], "names: 'easy' and 'easy' look alike at one table");
         check("human,human", &[&"x".repeat(41)], "at most 40 columns");
         check("human,human", &["a\u{202e}b"], "change the direction of text, as 'a\\u{202e}b' has");
-        check("human,human", &["a\nb", " "], "names: a name is not empty");
+        check("human,human", &["a\nb", " "], "names: a name must not be empty");
         check("human,human", &["2", "Bob"], "names: '2' would be taken for the number of a seat");
         check("human,human", &["a\nb", " "], "one line without control characters, not 'a\\nb'");
         // What nobody typed is mended.

@@ -13,7 +13,6 @@ use std::collections::VecDeque;
 use std::io::Write;
 use std::time::Duration;
 
-use parlor_engine::layout::WIDTH;
 use parlor_engine::{AnyEntry, Face, Names, Seat, Seats, Shortcut, Viewer};
 use parlor_match::{NotPlayed, Sitting};
 use parlor_runner::{Live, Step};
@@ -88,8 +87,12 @@ struct Session<'a> {
     told: Vec<Vec<Told>>,
     /// All that each of them was told, with the number of acts there were then.
     logs: Vec<Vec<(usize, String)>>,
+    /// What stands above the first question: which commands there are.
+    opening: String,
     /// Who was asked last.
     asked: Option<Seat>,
+    /// Who has been asked at all.
+    were_asked: Seats,
     /// Who made the move that what happens now follows from.
     mover: Option<Seat>,
     /// The last question that answered itself, in words, until its answer is written down: nobody is
@@ -150,7 +153,7 @@ impl<'a> Session<'a> {
         let people = plan.people();
         let is_recorded = keeping.is_recorded();
         let Keeping { file, kept, earlier } = keeping;
-        console.set_farewell(farewell(kept.as_ref()));
+        console.set_farewell(&farewell(kept.as_ref()));
         let mut session = Self {
             screen: Screen::new(sitting.table().hides_anything(), people.len()),
             has_bots: plan.has_bots(),
@@ -160,7 +163,9 @@ impl<'a> Session<'a> {
             told: vec![Vec::new(); plan.len()],
             logs: vec![Vec::new(); plan.len()],
             acts: sitting.acts().len(),
+            opening: String::new(),
             asked: None,
+            were_asked: Seats::NONE,
             mover: None,
             answered_itself: None,
             ahead: VecDeque::new(),
@@ -195,23 +200,23 @@ impl<'a> Session<'a> {
                     if let Some(only) = self.goes_without_asking(seat) {
                         // The words go by the question, which is gone once it is answered.
                         let words = self.done_for_you(seat);
-                        self.answered_itself = self.play(seat, only).then_some((seat, words));
+                        self.answered_itself = self.play(seat, only)?.then_some((seat, words));
                         continue;
                     }
                     match self.wish(seat)? {
                         Wish::Play(played) => {
                             self.mover = Some(seat);
-                            self.play(seat, played);
+                            self.play(seat, played)?;
                         }
                         Wish::Leave => {
                             self.mover = Some(seat);
                             let left = self.live.leave(seat);
-                            self.tell_refusal(seat, left);
+                            self.tell_refusal(seat, left)?;
                         }
                         Wish::Look => {}
                         Wish::Stop => return self.stop(),
                         Wish::StopForGood => {
-                            writeln!(self.out, "The game stops here, before its end.")?;
+                            self.say("The game stops here, before its end.")?;
                             return self.finish();
                         }
                     }
@@ -223,9 +228,10 @@ impl<'a> Session<'a> {
     /// Shows how the game ended, and offers to save it.
     fn end(mut self) -> anyhow::Result<u8> {
         if let Some(dropped) = self.drop_ahead(", since the game is over") {
-            writeln!(self.out, "{dropped}")?;
+            self.say(&dropped)?;
         }
-        let result = words::result(self.sitting().table(), &self.names);
+        let columns = self.console.text_columns();
+        let result = words::result(self.sitting().table(), &self.names, columns);
         match self.watcher() {
             Viewer::Seat(seat) => {
                 if result.is_some() {
@@ -253,27 +259,35 @@ impl<'a> Session<'a> {
     fn welcome(&mut self, goes_on: bool) -> anyhow::Result<()> {
         let title = self.sitting().table().about().title;
         let seats = (0..self.sitting().table().seats()).map(Seat::at);
-        writeln!(self.out, "{title}: {}", self.names.list(seats))?;
+        self.say(&format!("{title}: {}", self.names.list(seats)))?;
         if let Some(fork) = self.sitting().header().fork {
-            writeln!(self.out, "It goes on after act {} of a recorded game.", fork.at)?;
+            self.say(&format!("It goes on after act {} of a recorded game.", fork.at))?;
         }
         if goes_on {
-            writeln!(self.out, "It goes on after act {}.", self.acts)?;
+            self.say(&format!("It goes on after act {}.", self.acts))?;
         }
         if let Some(commitment) = self.sitting().header().commitment {
-            writeln!(self.out, "Commitment: {commitment}")?;
+            self.say(&format!("Commitment: {commitment}"))?;
         }
+        let mut opening = Vec::new();
         if self.sitting().header().all_open {
-            let words = "This table is all-open: everybody may look at everything while the game is \
-                         played, hidden cards too. Type inspect to do so.";
-            writeln!(self.out, "{}", words::wrapped(words, WIDTH))?;
+            opening.push(
+                "This table is all-open: everybody may look at everything while the game is \
+                 played, hidden cards too. Type inspect to do so.",
+            );
         }
         if !self.people.is_empty() {
-            writeln!(
-                self.out,
-                "Type a move, or one of: help, moves, board, log, undo, explain WORD,\n\
-                 rules, save FILE, leave, quit."
-            )?;
+            opening.push(
+                "Type a move, or one of: help, moves, board, log, undo, explain\u{a0}WORD, rules, save\u{a0}FILE, \
+                 leave, quit.",
+            );
+        }
+        let opening = opening.join("\n");
+        if self.console.is_screen() && !self.people.is_empty() {
+            // With the first question: what is written before would be pushed off by the table.
+            self.opening = opening;
+        } else if !opening.is_empty() {
+            self.say(&opening)?;
         }
         Ok(())
     }
@@ -289,6 +303,17 @@ impl<'a> Session<'a> {
 
     fn people(&self) -> impl Iterator<Item = Seat> {
         self.people.iter().copied()
+    }
+
+    /// Writes a text in lines that fit the window.
+    fn say(&mut self, text: &str) -> anyhow::Result<()> {
+        let text = self.folded(text);
+        Ok(writeln!(self.out, "{text}")?)
+    }
+
+    /// A text in lines that fit the window.
+    fn folded(&self, text: &str) -> String {
+        words::wrapped(text, self.console.text_columns())
     }
 
     /// The game as it stands.
@@ -309,9 +334,9 @@ impl<'a> Session<'a> {
             };
             if self.sitting().is_under_seal() {
                 // A list of those who have not answered would tell who has.
-                writeln!(self.out, "The table waits for answers under seal …")?;
+                self.say("The table waits for answers under seal …")?;
             } else {
-                writeln!(self.out, "{} {verb} {what} …", self.names.list(seats.iter()))?;
+                self.say(&format!("{} {verb} {what} …", self.names.list(seats.iter())))?;
             }
             self.out.flush()?;
         }
@@ -362,7 +387,7 @@ impl<'a> Session<'a> {
                 Answer::Line(line) => line,
                 Answer::End => return self.input_ended(),
                 Answer::TimeUp(typed) => {
-                    self.time_is_up(seat, &typed);
+                    self.time_is_up(seat, &typed)?;
                     return Ok(Wish::Look);
                 }
             };
@@ -375,9 +400,9 @@ impl<'a> Session<'a> {
                         self.show(seat)?;
                         shown = true;
                     }
-                    writeln!(self.out, "{why}")?;
+                    self.say(&why)?;
                     if let Some(dropped) = self.drop_ahead(AFTER_IT) {
-                        writeln!(self.out, "{dropped}")?;
+                        self.say(&dropped)?;
                     }
                     self.remind(seat)?;
                 }
@@ -388,7 +413,7 @@ impl<'a> Session<'a> {
     /// Nothing more can be typed.
     fn input_ended(&mut self) -> anyhow::Result<Wish> {
         if self.console.interrupted().is_none() {
-            writeln!(self.out, "The input has ended.")?;
+            self.say("The input has ended.")?;
         }
         Ok(Wish::Stop)
     }
@@ -424,7 +449,7 @@ impl<'a> Session<'a> {
                 Answer::TimeUp(_) => {
                     // Nobody has said that the others look away.
                     self.screen.nobody_looks();
-                    self.time_is_up(seat, "");
+                    self.time_is_up(seat, "")?;
                     return Ok(Some(Wish::Look));
                 }
             }
@@ -459,6 +484,7 @@ impl<'a> Session<'a> {
                 if let Some(played) = self.only_move(seat).or_else(usual) {
                     return Ok(Answer::Line(played));
                 }
+                self.say("Enter plays nothing here: there is a choice to make.")?;
                 self.put_question(seat)?;
             } else if self.is_several(seat, &line) {
                 let parts = line.split(';').map(str::trim).filter(|part| !part.is_empty());
@@ -492,35 +518,35 @@ impl<'a> Session<'a> {
     }
 
     /// Hands a move in; `false` where it was refused.
-    fn play(&mut self, seat: Seat, played: String) -> bool {
+    fn play(&mut self, seat: Seat, played: String) -> anyhow::Result<bool> {
         // The person saw the question that is open: nothing happens while they type.
         let question = self.live.referee().question(seat).unwrap_or_default();
         let answered = self.live.answer(seat, question, played);
         let is_taken = answered.is_ok();
-        self.tell_refusal(seat, answered);
-        is_taken
+        self.tell_refusal(seat, answered)?;
+        Ok(is_taken)
     }
 
     /// Tells a person with the next question why something was not done.
-    fn tell_refusal(&mut self, seat: Seat, done: Result<(), NotPlayed>) {
-        if let Err(why) = done {
-            let dropped = self.drop_ahead(AFTER_IT);
-            let why = match why {
-                // Nobody at a terminal knows the numbers of questions.
-                NotPlayed::TooLate { .. } => "Your time for this answer is up.".to_owned(),
-                why => sentence(&why.to_string()),
-            };
-            let lines = [Some(why), dropped].into_iter().flatten();
+    fn tell_refusal(&mut self, seat: Seat, done: Result<(), NotPlayed>) -> anyhow::Result<()> {
+        let Err(why) = done else { return Ok(()) };
+        let dropped = self.drop_ahead(AFTER_IT);
+        // Nobody at a terminal knows the numbers of questions.
+        if matches!(why, NotPlayed::TooLate { .. }) {
+            self.too_late(seat, [Some(clock::TIME_IS_UP.to_owned()), dropped])
+        } else {
+            let lines = [Some(sentence(&why.to_string())), dropped].into_iter().flatten();
             let told = lines.map(|words| Told::by_the_terminal(words, false, Rank::Key));
             self.told[seat.index()].extend(told);
+            Ok(())
         }
     }
 }
 
-/// A lower-case fragment as a sentence, in lines that fit the terminal.
+/// A lower-case fragment as a sentence.
 fn sentence(fragment: &str) -> String {
     let end = if fragment.ends_with(['.', '!', '?']) { "" } else { "." };
-    words::wrapped(&format!("{}{end}", words::capitalised(fragment)), WIDTH)
+    format!("{}{end}", words::capitalised(fragment))
 }
 
 #[cfg(test)]

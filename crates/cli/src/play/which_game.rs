@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use parlor_engine::AnyRulebook;
-use parlor_engine::layout::{WIDTH, wrapped_in};
+use parlor_engine::layout::wrapped_in;
 use parlor_registry::games;
 
 use super::console::Console;
@@ -163,7 +163,7 @@ fn ask_which(console: &mut Console, out: &mut dyn Write) -> anyhow::Result<Optio
             }
             ("rules" | "explain", name) => match one(name) {
                 Ok(game) => {
-                    let rules = rule_book(game.about().rules.trim(), WIDTH);
+                    let rules = rule_book(game.about().rules.trim(), console.text_columns());
                     pager::show(&rules, console, out)?;
                 }
                 Err(why) => writeln!(out, "{why}")?,
@@ -185,8 +185,9 @@ fn means(
 ) -> anyhow::Result<bool> {
     let name = words::shortened(typed);
     let id = game.about().id;
-    let prompt = format!("There is no game '{name}'. {id}: yes? (Enter; 'no' for the list) ");
-    let answer = console.ask(&prompt, out)?;
+    let words = format!("There is no game '{name}'. Did you mean {id}?");
+    writeln!(out, "{}", words::wrapped(&words, console.text_columns()))?;
+    let answer = console.ask("Enter for yes, 'no' for the list> ", out)?;
     Ok(answer.is_some_and(|answer| matches!(answer.to_lowercase().as_str(), "" | "y" | "yes")))
 }
 
@@ -275,7 +276,11 @@ mod tests {
         let dots = Some("dots-and-boxes");
         assert_eq!(at(Some("dots"), "", false), (dots, "'dots' is dots-and-boxes.\n".to_owned()));
         let (game, said) = at(Some("dotz"), "\n", true);
-        assert!(game == dots && said.contains("no game 'dotz'. dots-and-boxes: yes?"), "{said}");
+        assert!(
+            game == dots
+                && said.contains("no game 'dotz'. Did you mean dots-and-boxes?\nEnter for yes"),
+            "{said}"
+        );
         let (game, said) = at(Some("dotz"), "no\n4\n", true);
         assert!(game == Some("property-tycoon") && said.contains("Which game?"), "{said}");
         let (game, said) = at(Some("dotz"), "", false);

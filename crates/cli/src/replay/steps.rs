@@ -5,7 +5,6 @@ use std::io::Write;
 
 use anyhow::bail;
 use parlor_engine::layout::Ink;
-use parlor_engine::layout::WIDTH;
 use parlor_engine::{AnyTable, Names, Seat, Viewer};
 use parlor_match::{Record, Replay};
 use parlor_registry::SHELF;
@@ -80,7 +79,7 @@ impl<'a> Steps<'a> {
         if let Some(fork) = record.header.fork {
             _ = write!(heading, "\nActs 1 to {} were taken over from another game.", fork.at);
         }
-        let start = Page { table: replay.table().fork(), heading: words::wrapped(&heading, WIDTH) };
+        let start = Page { table: replay.table().fork(), heading };
         let (pages, typed) = (vec![start], String::new());
         let mut steps =
             Self { record, replay, names, views, pages, at: 0, viewer: 0, typed, note: None };
@@ -95,7 +94,9 @@ impl<'a> Steps<'a> {
             let window = console.window();
             let text = match next {
                 Next::Screen => self.screen(window.rows, console),
-                Next::Help => format!("{HELP}\n\n{}", self.place()),
+                Next::Help => {
+                    format!("{}\n\n{}", words::wrapped(HELP, console.text_columns()), self.place())
+                }
                 Next::Quit => return Ok(writeln!(out)?),
             };
             write!(out, "{CLEAR}{text}")?;
@@ -169,7 +170,7 @@ impl<'a> Steps<'a> {
             let faults = faults_until(self.record, number).filter(|fault| fault.acts == number);
             let faults = faults.map(|fault| in_words(fault, &self.names, self.views));
             let lines = std::iter::once(words::act(number, &act, &told)).chain(faults);
-            let heading = words::wrapped(&lines.collect::<Vec<_>>().join("\n"), WIDTH);
+            let heading = lines.collect::<Vec<_>>().join("\n");
             self.pages.push(Page { table: self.replay.table().fork(), heading });
         }
         self.at = act;
@@ -180,14 +181,16 @@ impl<'a> Steps<'a> {
     /// takes the blank lines, and all but the first line of what led here.
     fn screen(&self, rows: usize, console: &Console) -> String {
         let page = &self.pages[self.at];
-        let result = self.result(&*page.table);
+        let columns = console.text_columns();
+        let (told, result) =
+            (words::wrapped(&page.heading, columns), self.result(&*page.table, columns));
         let drawing = page.table.draw(self.watcher(), &self.names);
         let rows = rows.saturating_sub(result.lines().count() + PLACE);
-        let mut heading = shortened(&page.heading, (rows / 3).max(1));
+        let mut heading = shortened(&told, (rows / 3).max(1));
         let mut blank = "\n";
         let mut fitted = drawing.fit(rows.saturating_sub(heading.lines().count() + BLANKS));
         if heading.lines().count() + BLANKS + fitted.height() > rows {
-            heading = first_line(&page.heading);
+            heading = first_line(&told);
             blank = "";
             fitted = drawing.fit(rows.saturating_sub(1));
         }
@@ -198,9 +201,9 @@ impl<'a> Steps<'a> {
     }
 
     /// How the game ended, below its last table.
-    fn result(&self, table: &dyn AnyTable) -> String {
+    fn result(&self, table: &dyn AnyTable, columns: usize) -> String {
         let is_last = self.at == self.last();
-        match words::result(table, &self.names) {
+        match words::result(table, &self.names, columns) {
             Some(result) => format!("{result}\n"),
             None if is_last && self.record.is_whole() => {
                 "The game was stopped here, before its end.\n".to_owned()

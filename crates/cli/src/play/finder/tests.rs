@@ -39,7 +39,7 @@ fn range(verb: &'static str, first: i64, last: i64, step: u64, after: &'static s
 
 fn finder(entries: Vec<Choice>) -> Finder {
     let choices = Choices { count: entries.len() as u64, entries, shortened: false };
-    Finder::new(choices, Vec::new(), lexicon())
+    Finder::new(choices, Vec::new(), lexicon(), Names::numbers())
 }
 
 fn of(moves: &[&str]) -> Finder {
@@ -328,7 +328,7 @@ fn cards_and_seats_are_told_apart() {
         moves.extend([2, 3, 5, 8].map(|value| one(&format!("guard @{seat} names {value}"))));
     }
     let choices = Choices { count: moves.len() as u64, entries: moves, shortened: false };
-    let finder = Finder::new(choices, vec![guard], lexicon());
+    let finder = Finder::new(choices, vec![guard], lexicon(), Names::numbers());
     for (line, expected) in [
         ("guard 2 5", "guard 2 names 5"),
         ("guard 5 2", "guard 5 names 2"),

@@ -5,11 +5,14 @@ use std::time::Duration;
 use parlor_engine::Seat;
 use parlor_runner::Live;
 
-use super::telling::{Rank, Told};
-use super::{Session, WIDTH};
+use super::Session;
+use super::telling::Rank;
 use crate::play::console::Answer;
 use crate::play::keyboard::Clock;
 use crate::words;
+
+/// What a person is told whose answer comes too late, or not at all.
+pub(super) const TIME_IS_UP: &str = "Your time for this answer is up.";
 
 /// A prompt with the time that is left.
 struct Prompt<'a> {
@@ -50,18 +53,29 @@ impl Session<'_> {
         Ok(self.console.ask_in_time(&prompt, self.out)?)
     }
 
-    /// Tells a person with the next question that the last one was over before it was answered.
-    pub(super) fn time_is_up(&mut self, seat: Seat, typed: &str) {
+    /// Tells a person that a question was over before it was answered: before anything that follows from that.
+    pub(super) fn time_is_up(&mut self, seat: Seat, typed: &str) -> anyhow::Result<()> {
         let is_own = self.live.answer_time_left(seat) == Some(Duration::ZERO);
-        let own = is_own.then(|| "Your time for this answer is up.".to_owned());
+        let own = is_own.then(|| TIME_IS_UP.to_owned());
         let dropped = (!typed.is_empty()).then(|| {
             let typed = words::shortened(typed);
-            words::wrapped(&format!("What you were typing is dropped: '{typed}'."), WIDTH)
+            format!("What you were typing is dropped: '{typed}'.")
         });
         let ahead = self.drop_ahead(", since the time is up");
-        let lines = [own, dropped, ahead].into_iter().flatten();
-        let told = lines.map(|words| Told::by_the_terminal(words, false, Rank::Key));
-        self.told[seat.index()].extend(told);
+        self.too_late(seat, [own, dropped, ahead])
+    }
+
+    /// Tells what came of an answer that was too late. What is pushed off the screen is told again.
+    pub(super) fn too_late<const N: usize>(
+        &mut self,
+        seat: Seat,
+        lines: [Option<String>; N],
+    ) -> anyhow::Result<()> {
+        for words in lines.into_iter().flatten() {
+            self.note(seat, words, Rank::Key)?;
+            self.told[seat.index()].last_mut().expect("it was just told").news = true;
+        }
+        Ok(())
     }
 }
 

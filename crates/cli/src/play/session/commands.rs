@@ -5,13 +5,13 @@ use std::path::Path;
 use parlor_engine::{Act, AnyAct, Nudge, Seat, Shortcut, Viewer};
 
 use super::saving::{Offer, Saved};
-use super::{Meaning, Session, WIDTH, Wish, sentence};
+use super::{Meaning, Session, Wish, sentence};
 use crate::inspect::Inspection;
 use crate::pager;
 use crate::play::console::Answer;
 use crate::play::typed::plain_amounts;
 use crate::reflow::rule_book;
-use crate::words;
+use crate::words::{self, Wording};
 
 /// How many moves `moves` lists; a screenful.
 pub(super) const LISTED: usize = 60;
@@ -41,7 +41,10 @@ impl Session<'_> {
             ("moves", "") => {
                 let choices = self.sitting().table().choices(seat, &self.names, LISTED);
                 let shortcuts = self.shortcuts_now(seat);
-                writeln!(self.out, "{}{shortcuts}", words::menu(&choices, WIDTH))?;
+                let forms = self.sitting().table().forms();
+                let wording = Wording { names: &self.names, forms: &forms };
+                let menu = wording.menu(&choices, self.console.text_columns());
+                self.say(&format!("{menu}{shortcuts}"))?;
             }
             ("board", "") => {
                 self.draw(Viewer::Seat(seat))?;
@@ -88,8 +91,8 @@ impl Session<'_> {
                     "explain WORD says what a card or a word means; parlor games {id} --rules prints \
                      the whole manual."
                 );
-                let rules = rule_book(rules.trim_end(), WIDTH);
-                let text = format!("{rules}\n\n{}", words::wrapped(&more, WIDTH));
+                let rules = rule_book(rules.trim_end(), self.console.text_columns());
+                let text = format!("{rules}\n\n{}", self.folded(&more));
                 self.show_text(text.trim_start())?;
             }
             _ => return Ok(false),
@@ -117,7 +120,7 @@ impl Session<'_> {
     /// Says what a word of the game means, or which words there are.
     pub(super) fn explain(&mut self, what: &str) -> anyhow::Result<()> {
         let answer = words::explain(&self.sitting().table().catalogue(), what);
-        Ok(writeln!(self.out, "{}", words::wrapped(&answer, WIDTH))?)
+        self.say(&answer)
     }
 
     /// Looks into the game as it stands, at a table that was opened for it.
@@ -125,27 +128,27 @@ impl Session<'_> {
         if !self.sitting().header().all_open {
             let why = "Only a table that was opened with --all-open can be looked into while the game \
                        is played.";
-            return Ok(writeln!(self.out, "{}", words::wrapped(why, WIDTH))?);
+            return self.say(why);
         }
         if self.live.time_to_wake().is_some() {
             let why = "A clock runs now, and would not be seen in there. Look into the game when no time is \
                        counted.";
-            return Ok(writeln!(self.out, "{}", words::wrapped(why, WIDTH))?);
+            return self.say(why);
         }
         let record = self.sitting().so_far();
         let mut inspection = Inspection::new(&record)?;
         inspection.go_to(record.acts().len())?;
         inspection.converse(&mut self.console, self.out)?;
-        Ok(writeln!(self.out, "Back at the table.")?)
+        self.say("Back at the table.")
     }
 
     fn save_as(&mut self, path: &str) -> anyhow::Result<()> {
         if path.is_empty() {
-            writeln!(self.out, "Save where? Type save and the name of a file.")?;
+            self.say("Save where? Type save and the name of a file.")?;
         } else if self.is_overlooked {
             let why = "A bot on this machine could read it and see hidden cards. The game can be \
                        saved at its end.";
-            writeln!(self.out, "{}", words::wrapped(why, WIDTH))?;
+            self.say(why)?;
         } else {
             self.save(Path::new(path), &self.sitting().so_far())?;
         }
@@ -159,7 +162,7 @@ impl Session<'_> {
             return Ok(true);
         }
         let leaves = loop {
-            writeln!(self.out, "Give up your seat for good? (yes; anything else to stay)")?;
+            self.say("Give up your seat for good? (yes; anything else to stay)")?;
             // The clock of the question runs on. When the time is up the person has not left.
             let Answer::Line(answer) = self.ask_in_time(seat, " ", "leave> ")? else { break false };
             let line = answer.to_lowercase();
@@ -169,7 +172,7 @@ impl Session<'_> {
             }
         };
         if !leaves {
-            writeln!(self.out, "You stay.")?;
+            self.say("You stay.")?;
         }
         Ok(leaves)
     }
@@ -192,7 +195,7 @@ impl Session<'_> {
         self.told.iter_mut().for_each(Vec::clear);
         // What was told of an act that is still there stays told.
         self.logs.iter_mut().for_each(|log| log.retain(|(acts, _)| *acts <= remain));
-        writeln!(self.out, "Taken back: {}.", undone.join(", "))?;
+        self.say(&format!("Taken back: {}.", undone.join(", ")))?;
         Ok(Meaning::Wish(Wish::Look))
     }
 

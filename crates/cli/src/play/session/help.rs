@@ -3,10 +3,10 @@
 //! The commands are data, and so are the words by which they are known: a command that is not in this table is not a
 //! command.
 
-use parlor_engine::layout::{padded, wrapped};
+use parlor_engine::layout::{padded, wrapped_in};
 use parlor_engine::{Form, Kind, Seat};
 
-use super::{SEARCHED, Session, WIDTH};
+use super::{SEARCHED, Session};
 use crate::words;
 
 /// A line of the help.
@@ -145,21 +145,22 @@ pub(super) fn is_command(word: &str) -> bool {
     COMMON.iter().chain(&MORE).any(|line| line.commands.contains(&word))
 }
 
+/// What a command is typed as, and what it does.
+pub(super) fn usage(command: &str) -> Option<String> {
+    let line = COMMON.iter().chain(&MORE).find(|line| line.commands.contains(&command))?;
+    Some(format!("{} {}", line.typed, line.does))
+}
+
 /// The command that a word with a slip in it was meant for: `moves` for `mvoes`.
 pub(super) fn nearest_command(typed: &str) -> Option<&'static str> {
-    let typed = typed.to_lowercase();
     let all = COMMON.iter().chain(&MORE).flat_map(|line| line.commands.iter().copied());
-    let near = all.map(|command| (words::slips(&typed, command), command));
-    // Two letters that changed places are two slips. In a shorter word every other letter would be one.
-    let few =
-        |slips: usize, command: &str| slips <= words::MOST_SLIPS && slips * 2 <= command.len();
-    let near = near.filter(|(slips, command)| command.len() > 1 && few(*slips, command));
-    near.min_by_key(|(slips, _)| *slips).map(|(_, command)| command)
+    let near = all.filter(|command| words::is_slip(typed, command));
+    near.min_by_key(|command| words::slips(&typed.to_lowercase(), command))
 }
 
 impl Line {
-    fn text(&self) -> String {
-        wrapped(&padded(self.typed, COLUMN), self.does, COLUMN)
+    fn text(&self, columns: usize) -> String {
+        wrapped_in(columns, &padded(self.typed, COLUMN), self.does, COLUMN)
     }
 }
 
@@ -168,12 +169,17 @@ impl Session<'_> {
     pub(super) fn help(&mut self, seat: Seat, about: &str) -> anyhow::Result<()> {
         let text = match about.to_lowercase().as_str() {
             "" => self.common_help(seat),
-            "moves" => words::wrapped(&self.sitting().table().notation(), WIDTH),
+            "moves" => self.folded(&self.sitting().table().notation()),
             "more" => self.more_help(),
-            word => match self.help_on(word) {
-                Some(text) => text,
-                None => return self.explain(about),
-            },
+            word => {
+                let card = self.sitting().table().catalogue().find(about).map(|it| it.text.clone());
+                let card = card.map(|text| self.folded(&text));
+                match (self.help_on(word), card) {
+                    (Some(text), Some(card)) => format!("{card}\n{text}"),
+                    (Some(text), None) => text,
+                    (None, _) => return self.explain(about),
+                }
+            }
         };
         self.show_text(&text)
     }
@@ -202,13 +208,14 @@ impl Session<'_> {
         let shortcuts = shortcuts.filter(|shortcut| table.next_of(seat, shortcut).is_ok());
         let shortcuts = shortcuts.map(|it| Form::new(it.does).word(it.written));
         let lines = Form::help(&forms.into_iter().chain(shortcuts).collect::<Vec<_>>());
-        words::wrapped(&lines, WIDTH).lines().map(str::to_owned).collect()
+        self.folded(&lines).lines().map(str::to_owned).collect()
     }
 
     /// The lines of a table that are of use here.
     fn lines(&self, lines: &[Line]) -> String {
         let lines = lines.iter().filter(|line| self.is_of_use(line.when));
-        lines.map(Line::text).collect::<Vec<_>>().join("\n")
+        let columns = self.console.text_columns();
+        lines.map(|line| line.text(columns)).collect::<Vec<_>>().join("\n")
     }
 
     fn is_of_use(&self, when: When) -> bool {
@@ -237,8 +244,9 @@ impl Session<'_> {
             .into_iter()
             .chain(shortcuts.map(|it| Form::new(it.does).word(it.written)))
             .collect();
-        let forms = words::wrapped(&Form::help(&forms), WIDTH);
-        let lines = lines.map(Line::text).chain((!forms.is_empty()).then_some(forms));
+        let (forms, columns) = (self.folded(&Form::help(&forms)), self.console.text_columns());
+        let lines =
+            lines.map(|line| line.text(columns)).chain((!forms.is_empty()).then_some(forms));
         let text = lines.collect::<Vec<_>>().join("\n");
         (!text.is_empty()).then_some(text)
     }

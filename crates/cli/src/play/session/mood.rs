@@ -18,16 +18,16 @@ impl Session<'_> {
         let meant: Vec<Seat> = if whole.is_empty() { begun.collect() } else { whole };
         match meant.as_slice() {
             [] if computers.is_empty() => {
-                writeln!(self.out, "No computer player sits at this table.")?;
+                self.say("No computer player sits at this table.")?;
             }
             [] => {
                 let names = self.names.list(computers);
-                writeln!(self.out, "'{who}' is no computer player; there is {names}.")?;
+                self.say(&format!("'{who}' is no computer player; there is {names}."))?;
             }
             [_, _, ..] if !who.is_empty() => {
                 let names: Vec<String> =
                     meant.iter().map(|seat| self.names.of(*seat).to_owned()).collect();
-                writeln!(self.out, "{}.", words::ambiguous(&who, &names))?;
+                self.say(&format!("{}.", words::ambiguous(&who, &names)))?;
             }
             all => {
                 for seat in all {
@@ -42,6 +42,6 @@ impl Session<'_> {
         let player = self.live.player(seat);
         let what = player.and_then(|(sitting, player)| sitting.table().nudge(player, nudge));
         let what = what.unwrap_or_else(|| "does not care".to_owned());
-        Ok(writeln!(self.out, "{} {what}.", self.names.of(seat))?)
+        self.say(&format!("{} {what}.", self.names.of(seat)))
     }
 }

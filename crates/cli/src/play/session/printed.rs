@@ -9,6 +9,8 @@ use serde_json::{Value, json};
 use super::commands::LISTED;
 use super::*;
 use crate::play::seat_plan::PlannedSeat;
+use crate::words::Wording;
+use parlor_engine::layout::WIDTH;
 
 /// Tables that have all kinds of moves among them.
 fn tables() -> [(&'static str, Value, usize); 9] {
@@ -48,7 +50,9 @@ fn entries(menu: &str) -> Vec<String> {
 fn type_all(session: &mut Session<'_>, seat: Seat) {
     let table = session.sitting().table();
     let choices = table.choices(seat, &session.names, LISTED);
-    let mut printed = entries(&words::menu(&choices, WIDTH));
+    let (forms, names) = (table.forms(), session.names.clone());
+    let wording = Wording { names: &names, forms: &forms };
+    let mut printed = entries(&wording.menu(&choices, WIDTH));
     if choices.shortened {
         assert_eq!(printed.pop().as_deref(), Some("and more"));
     }
@@ -118,7 +122,7 @@ fn what_moves_prints_can_be_typed() {
                     let offered = if goes_on.is_empty() { grave } else { goes_on };
                     let chosen = below(&mut rng, offered.len() as u64) as usize;
                     let chosen = offered[chosen].phrase.to_string();
-                    session.play(seat, chosen);
+                    session.play(seat, chosen).unwrap();
                 }
                 _ => {}
             }

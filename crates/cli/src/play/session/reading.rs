@@ -1,5 +1,6 @@
 //! What a person means by a line that is no command: a move, the beginning of one, or several.
 
+use parlor_engine::layout::tied;
 use parlor_engine::{Act, AnyRefusal, Choice, Seat, Shortcut};
 
 use super::help::{self, is_command};
@@ -49,20 +50,30 @@ impl Session<'_> {
         if let Some(choice) = finder.printed(line) {
             return match choice.amounts {
                 None => Meaning::Wish(Wish::Play(choice.phrase.to_string())),
-                Some(_) => Meaning::Refused(sentence(&words::one_of_several(choice))),
+                Some(_) => Meaning::Refused(sentence(&finder.wording().one_of_several(choice))),
             };
         }
         let meant = finder.meant(line);
         if let Some(played) = self.spaced_out(seat, line).filter(|_| meant.is_empty()) {
             return Meaning::Wish(Wish::Play(played));
         }
+        if let Some(played) = self.amount_alone(line, &finder) {
+            return match self.read_move(seat, &played) {
+                Ok(played) => Meaning::Wish(Wish::Play(played)),
+                Err(why) => Meaning::Refused(sentence(&why.to_string())),
+            };
+        }
         if let Some(shortcut) = self.shortcut(line, meant.is_empty()) {
             return self.take_shortcut(seat, shortcut);
         }
         let why = match meant.as_slice() {
+            // What was typed in full is refused, and not taken for the beginning of something else.
+            [only] if only.choice.grave && !only.is_in_full && !why.is_unreadable() => {
+                why.to_string()
+            }
             [only] if only.choice.grave && !only.is_in_full => {
-                let only = words::entry(only.choice);
-                format!("that is for good: type '{only}' in full if you mean it")
+                let [only] = &finder.wording().entries([only.choice])[..] else { unreachable!() };
+                format!("'{echo}' could be {only}: type it in full if you mean it")
             }
             // What can be read may still be short for something else: 'guard 2 5'.
             [only] => return Meaning::Wish(Wish::Play(only.text.clone())),
@@ -70,15 +81,31 @@ impl Session<'_> {
                 self.refused(seat, &finder.alike(line)).unwrap_or_else(|| why.to_string())
             }
             [] => self.unreadable(seat, line, &why, &finder),
-            several => words::ambiguous(&echo, &labels(several.iter().map(|meant| meant.choice))),
+            several => {
+                let entries = finder.wording().entries(several.iter().map(|meant| meant.choice));
+                words::ambiguous(&echo, &entries)
+            }
         };
         Meaning::Refused(sentence(&why))
     }
 
     /// A legal move that was typed with commas for blanks, or with no blanks at all: `h,0,2`, `h02`.
     fn spaced_out(&self, seat: Seat, line: &str) -> Option<String> {
-        let ways = [line.replace(',', " "), typed::apart(line)];
-        ways.iter().filter(|way| *way != line).find_map(|way| self.read_move(seat, way).ok())
+        spaced(line).find_map(|way| self.read_move(seat, &way).ok())
+    }
+
+    /// Why such a move is none.
+    fn refused_spaced_out(&self, seat: Seat, line: &str) -> Option<String> {
+        let refused = spaced(line).filter_map(|way| self.read_move(seat, &way).err());
+        refused.filter(|why| !why.is_unreadable()).map(|why| why.to_string()).next()
+    }
+
+    /// The move with a number that was typed alone, where all moves with a number begin with the same word: `50` is
+    /// `bid 50`.
+    fn amount_alone(&self, line: &str, finder: &Finder) -> Option<String> {
+        let is_number = !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit());
+        let verb = finder.verb_of_amounts().filter(|_| is_number)?;
+        Some(format!("{verb} {line}"))
     }
 
     /// The shortcut that a line stands for: it is typed whole, or the beginnings of its words where no move begins
@@ -110,7 +137,8 @@ impl Session<'_> {
         let echo = words::shortened(line);
         let formed = finder.formed(line);
         let refused = self.refused(seat, &finder.alike(line));
-        if let Some(why) = refused.or_else(|| self.refused(seat, &formed)) {
+        let spaced_out = || self.refused_spaced_out(seat, line);
+        if let Some(why) = refused.or_else(|| self.refused(seat, &formed)).or_else(spaced_out) {
             return why;
         }
         let places: Vec<String> = formed.into_iter().flat_map(|reading| reading.places).collect();
@@ -120,24 +148,41 @@ impl Session<'_> {
         if let Some((word, names)) = finder.several_named(line) {
             return words::ambiguous(&word, &names);
         }
+        if let Some(meant) = self.slip(line, finder) {
+            return meant;
+        }
         if let Some((part, entries)) = finder.completions(line) {
-            return words::completed(&echo, &words::shortened(part), &labels(entries));
+            let entries = finder.wording().entries(entries);
+            return words::completed(&echo, &words::shortened(part), &entries);
         }
         // It is not played: 'no' is more often an answer than short for Nope.
         let ends = finder.ending_begun(line);
         if !ends.is_empty() {
-            return words::ambiguous(&echo, &labels(ends));
-        }
-        if let Some(command) = help::nearest_command(line) {
-            return format!("there is no move '{echo}'; did you mean {command}?");
+            return words::ambiguous(&echo, &finder.wording().entries(ends));
         }
         let all: Vec<&Choice> = finder.choices().collect();
         if !typed::has_digit(line) {
-            return words::unlike_any(&echo, &all);
+            return finder.wording().unlike_any(&echo, &all);
         }
         // A parser repeats what it was given, however long that is.
         let why = if echo == line { why.to_string() } else { format!("'{echo}' is no move") };
         format!("{why}{}; type help", words::for_example(&all))
+    }
+
+    /// What a line was meant for that has a slip in it, or too much behind a command.
+    fn slip(&self, line: &str, finder: &Finder) -> Option<String> {
+        let echo = words::shortened(line);
+        let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+        if let Some(usage) = help::usage(&first.to_lowercase()) {
+            return Some(format!("there is no command '{echo}': {usage}"));
+        }
+        let command = || {
+            let command = help::nearest_command(first)?;
+            Some(format!("{command} {rest}").trim_end().to_owned())
+        };
+        let meant = finder.corrected(line).or_else(command)?;
+        let meant = tied(&words::shortened(&meant));
+        Some(format!("there is no move '{echo}'; did you mean '{meant}'?"))
     }
 
     /// Why the only move is refused that a line can be read as; `None` where there are several.
@@ -172,7 +217,8 @@ impl Session<'_> {
     }
 }
 
-/// Moves as people read them.
-fn labels<'a>(entries: impl IntoIterator<Item = &'a Choice>) -> Vec<String> {
-    entries.into_iter().map(words::entry).collect()
+/// A line with commas for blanks, and with no blanks at all, taken apart.
+fn spaced(line: &str) -> impl Iterator<Item = String> {
+    let ways = [line.replace(',', " "), typed::apart(line)];
+    ways.into_iter().filter(move |way| way != line)
 }

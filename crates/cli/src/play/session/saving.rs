@@ -1,15 +1,15 @@
 //! Keeping the game: in the file it is recorded in, or in one that is asked for.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Write};
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use parlor_engine::{Seat, Viewer};
 use parlor_match::{End, Record, Referee, Seal};
 use parlor_runner::{NotWritten, RecordFile};
 
+use super::Session;
 use super::help::is_command;
-use super::{Session, WIDTH};
 use crate::play::bots::{self, Remarked};
 use crate::play::console::Answer;
 use crate::play::keeping::farewell;
@@ -24,23 +24,22 @@ impl Session<'_> {
         });
         match written {
             Ok(()) if record.is_whole() => {
-                kept(self.out, path, record.seal())?;
+                self.say(&kept(path, record.seal()))?;
                 self.keep_remarks(path)?;
             }
-            Ok(()) => writeln!(
-                self.out,
+            Ok(()) => self.say(&format!(
                 "Saved in '{}' up to here.\n\
                  The seed is not in it, since the game goes on.\n\
                  To go on from there another time: parlor play --fork {}",
                 path.display(),
                 words::typed(path)
-            )?,
+            ))?,
             Err(why) => {
                 let why = match why.kind() {
                     ErrorKind::AlreadyExists => "there is such a file; name another".to_owned(),
                     _ => why.to_string(),
                 };
-                writeln!(self.out, "It cannot be saved in '{}': {why}.", path.display())?;
+                self.say(&format!("It cannot be saved in '{}': {why}.", path.display()))?;
                 return Ok(false);
             }
         }
@@ -70,10 +69,9 @@ impl Session<'_> {
         let mut asks = true;
         loop {
             if std::mem::replace(&mut asks, true) {
-                writeln!(
-                    self.out,
+                self.say(&format!(
                     "Save the game? (file name, as in game.rec; 'no' to discard it{back})"
-                )?;
+                ))?;
             }
             let answer = match self.asked.filter(|_| offer == Offer::OnTheWay) {
                 // The clock of the question runs on. When the time is up the game goes on.
@@ -102,11 +100,10 @@ impl Session<'_> {
                 // None of these is meant as the name of a file.
                 "" | "?" | "help" | "/help" | "yes" | "y" | "back" | "b" => {
                     asks = false;
-                    writeln!(
-                        self.out,
-                        "Type the name of a file to save it in, such as game.rec; or type 'no', and the\n\
+                    self.say(&format!(
+                        "Type the name of a file to save it in, such as game.rec; or type 'no', and the \
                          game is not saved{back}."
-                    )?;
+                    ))?;
                 }
                 _ => {
                     if self.save_in(&answer)? {
@@ -131,7 +128,7 @@ impl Session<'_> {
             "'{echo}' has no ending such as .rec, so it is not taken for a file. To save there all \
              the same, type: save {echo}"
         );
-        writeln!(self.out, "{}", words::wrapped(&why, WIDTH))?;
+        self.say(&why)?;
         Ok(false)
     }
 
@@ -150,7 +147,7 @@ impl Session<'_> {
         };
         match reader {
             Some(seat) => self.show_log(seat, all),
-            None => Ok(writeln!(self.out, "Everybody has a log of their own.")?),
+            None => self.say("Everybody has a log of their own."),
         }
     }
 
@@ -159,9 +156,9 @@ impl Session<'_> {
         if let Some(kept) = self.kept.take() {
             kept.forget();
         }
-        self.console.set_farewell(farewell(None));
+        self.console.set_farewell(&farewell(None));
         let why = format!("The game is not kept for 'parlor continue' any more: {why}.");
-        Ok(writeln!(self.out, "{}", words::wrapped(&why, WIDTH))?)
+        self.say(&why)
     }
 
     /// Whether somebody went away while they were asked where to save a finished game, so that it stays among the
@@ -175,7 +172,7 @@ impl Session<'_> {
     pub(super) fn leave_unsaved(mut self) -> anyhow::Result<u8> {
         let code = self.console.interrupted().unwrap_or(exit::FINE);
         self.kept = None;
-        writeln!(self.out, "The game is not saved yet. To save or discard it: parlor continue")?;
+        self.say("The game is not saved yet. To save or discard it: parlor continue")?;
         self.end_bots()?;
         Ok(code)
     }
@@ -185,16 +182,16 @@ impl Session<'_> {
         let code = self.console.interrupted();
         let is_begun = self.is_recorded || !self.sitting().acts().is_empty();
         let Some(kept) = self.kept.take_if(|_| is_begun) else {
-            writeln!(self.out, "The game stops here, before its end.")?;
+            self.say("The game stops here, before its end.")?;
             if self.kept.is_some() {
-                writeln!(self.out, "Nothing was played, so nothing is kept.")?;
+                self.say("Nothing was played, so nothing is kept.")?;
             }
             return Ok(code.unwrap_or(self.finish()?));
         };
         // Until somebody goes on no time passes. First of all, since nobody may be left to read the rest.
         _ = self.live.pause();
-        writeln!(self.out, "The game stops here, before its end.")?;
-        writeln!(self.out, "{}", farewell(Some(&kept)))?;
+        self.say("The game stops here, before its end.")?;
+        self.say(&farewell(Some(&kept)))?;
         let remarked = self.bots.remarked;
         let (referee, file, out) = self.end_bots()?;
         if let Some(file) = file.filter(|_| !kept.is_own()) {
@@ -207,7 +204,7 @@ impl Session<'_> {
     pub(super) fn finish(mut self) -> anyhow::Result<u8> {
         let is_fault = self.live.referee().end() == Some(&End::Fault);
         let (kept, remarked) = (self.kept.take(), self.bots.remarked);
-        let is_recorded = self.is_recorded;
+        let (is_recorded, columns) = (self.is_recorded, self.console.text_columns());
         let (referee, file, out) = self.end_bots()?;
         let code = if is_fault { exit::NEGATIVE } else { exit::FINE };
         if let Some(file) = file.filter(|_| is_recorded) {
@@ -218,7 +215,7 @@ impl Session<'_> {
                 writeln!(out, "Nothing was played, so there is no record.")?;
             } else {
                 let seal = file.close(referee.sitting())?;
-                self::kept(out, &path, seal)?;
+                writeln!(out, "{}", words::wrapped(&self::kept(&path, seal), columns))?;
                 bots::keep_remarks(&path, remarked, referee.remarks(), out)?;
             }
         }
@@ -275,13 +272,12 @@ pub(super) enum Saved {
 }
 
 /// Says where a whole record is, and what can be done with it.
-fn kept(out: &mut dyn Write, path: &Path, seal: Seal) -> io::Result<()> {
+fn kept(path: &Path, seal: Seal) -> String {
     let (name, typed) = (path.display(), words::typed(path));
-    writeln!(
-        out,
+    format!(
         "Recorded in '{name}'. To see it again: parlor replay {typed}\n\
          To prove it: parlor verify {typed}\n\
          Seal: {seal}\n\
-         (The seal is the fingerprint of the whole record: whoever has it knows a changed copy.)"
+         (The seal is the fingerprint of the whole record: with it anybody can tell whether a copy was changed.)"
     )
 }

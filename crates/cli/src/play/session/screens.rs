@@ -86,6 +86,8 @@ fn screen(situation: &Situation, window: Window, paint: Paint) -> String {
         session.mover = session.mover.or(Some(seat));
         session.happened(taken).unwrap();
     }
+    // It is not the first time.
+    session.were_asked = Seats::one(seat);
     session.show(seat).unwrap();
     drop(session);
     String::from_utf8(out).unwrap() + "> "
@@ -137,6 +139,92 @@ fn a_window_that_is_too_small_is_told_how_large_it_must_be() {
     // A table that is narrow itself has room there.
     let fits = screen(&situation("readme", "first", 28, 1), small, Paint::Plain);
     assert!(!fits.contains("This window"), "{fits}");
+}
+
+/// What a person reads until the first prompt of a new game, and what follows when these lines are typed.
+fn new_game(
+    (game, options, seats): (&str, &str, usize),
+    window: Window,
+    typed: &'static str,
+) -> (String, String) {
+    let options: serde_json::Value = serde_json::from_str(options).unwrap();
+    let table = parlor_registry::SHELF.open(game, &options, seats).unwrap();
+    let computer = |_| PlannedSeat::Asked(SeatSpec::computer("random"));
+    let planned = std::iter::once(PlannedSeat::Asked(SeatSpec::Human));
+    let called = (1..=seats).map(|number| format!("Player {number}"));
+    let seat_plan = SeatPlan {
+        planned: planned.chain((1..seats).map(computer)).collect(),
+        called: called.collect(),
+        replaced: Vec::new(),
+    };
+    let seed = parlor_match::Seed::from_number(1);
+    let sitting =
+        Sitting::new(table, seat_plan.occupants(), seed, parlor_match::Shares::none()).all_open();
+    let (mut bots, mut out) = (Bots::default(), Vec::new());
+    let console = Console::typed(typed, true).sized(window, Paint::Plain);
+    run(sitting, &seat_plan, &mut bots, Keeping::default(), console, &mut out).unwrap();
+    let out = String::from_utf8(out).unwrap();
+    // A board may have such a line, too.
+    let prompt = format!("\n> {}\n", typed.lines().next().unwrap_or_default());
+    let (first, rest) = out.split_once(&prompt).unwrap();
+    (format!("{first}\n> "), rest.to_owned())
+}
+
+const NEW_GAMES: [(&str, &str, usize); 5] = [
+    ("dots-and-boxes", "{}", 2),
+    ("automation", "{}", 2),
+    ("automation", r#"{"set": "standard"}"#, 4),
+    ("chaos-letter", r#"{"deck": "chaos"}"#, 6),
+    ("property-tycoon", "{}", 4),
+];
+
+/// What a window shows of a text that is longer.
+fn last_rows(text: &str, window: Window) -> String {
+    let mut rows = 0;
+    let lines = text.lines().rev().take_while(|line| {
+        rows += width(line).max(1).div_ceil(window.columns);
+        rows <= window.rows
+    });
+    let mut lines: Vec<&str> = lines.collect();
+    lines.reverse();
+    lines.join("\n")
+}
+
+#[test]
+fn the_first_screen_says_which_commands_there_are() {
+    for (game, window) in NEW_GAMES.iter().flat_map(|it| WINDOWS.map(|window| (it, window))) {
+        let (first, _) = new_game(*game, window, "");
+        let seen = last_rows(&first, window);
+        let all = seen.replace('\n', " ");
+        for part in ["This table is all-open", "Type a move, or one of: help,", "leave, quit."] {
+            assert!(all.contains(part), "{game:?} {window:?}: no '{part}' in\n{seen}");
+        }
+        assert!(!first.contains("Since you were last asked"), "{first}");
+    }
+}
+
+#[test]
+fn a_window_that_is_too_small_shows_that_it_is() {
+    let window = Window { rows: 20, columns: 60 };
+    for game in [("automation", "{}", 2), ("property-tycoon", "{}", 4)] {
+        let (first, _) = new_game(game, window, "");
+        let seen = last_rows(&first, window);
+        assert!(seen.contains("This window has 60 columns and 20 rows"), "{seen}");
+    }
+}
+
+#[test]
+fn texts_are_as_wide_as_the_window() {
+    for columns in [40, 60, 80, 120] {
+        let window = Window { rows: 50, columns };
+        let typed = "help\nhelp more\nhelp moves\nmoves\nv\nlog\nexplain box\nh 9 9\nsave\nquit\n";
+        let (_, rest) = new_game(("dots-and-boxes", "{}", 2), window, typed);
+        let widest = rest.lines().map(width).max().unwrap();
+        let most = columns - 1;
+        assert!((most - 12..=most).contains(&widest), "{widest} of {columns}:\n{rest}");
+        // No move is broken.
+        assert!(!rest.contains("v\n0") && !rest.contains("h\n0"), "{rest}");
+    }
 }
 
 /// The first thing in the README is a screen as it is.

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use parlor_engine::{Act, AnyAct, AnyNotice, Face, Importance, Seat, Viewer};
 use parlor_match::{Event, Fault, Taken, Verdict};
 
-use super::{Session, WIDTH};
+use super::Session;
 use crate::play::bots;
 use crate::words;
 
@@ -58,6 +58,11 @@ impl Rank {
 }
 
 impl Told {
+    /// The same in lines of at most so many columns.
+    pub(super) fn folded(self, columns: usize) -> Self {
+        Self { words: words::wrapped(&self.words, columns), ..self }
+    }
+
     /// How many lines it takes.
     pub(super) fn height(&self) -> usize {
         self.words.lines().count()
@@ -101,7 +106,6 @@ impl Session<'_> {
                 let table = self.live.referee().sitting().table();
                 let told = table.tell(notice, &self.names);
                 let Some(words) = told.filter(|words| !words.is_empty()) else { continue };
-                let words = words::wrapped(&words, WIDTH);
                 for seat in self.people.iter().filter(|seat| to.contains(Viewer::Seat(**seat))) {
                     self.logs[seat.index()].push((taken.acts, words.clone()));
                 }
@@ -124,7 +128,7 @@ impl Session<'_> {
         }
         match self.watcher() {
             Viewer::Seat(seat) => self.note(seat, words, Rank::Stays),
-            Viewer::Spectator => Ok(writeln!(self.out, "{words}")?),
+            Viewer::Spectator => self.say(&words),
         }
     }
 
@@ -132,7 +136,7 @@ impl Session<'_> {
     pub(super) fn note(&mut self, seat: Seat, words: String, rank: Rank) -> anyhow::Result<()> {
         let visible = !self.holds_back();
         if visible {
-            writeln!(self.out, "{words}")?;
+            self.say(&words)?;
         }
         self.told[seat.index()].push(Told::by_the_terminal(words, visible, rank));
         Ok(())
@@ -148,7 +152,7 @@ impl Session<'_> {
     pub(super) fn done_for_you(&self, seat: Seat) -> String {
         let question = self.sitting().table().question(seat, &self.names).unwrap_or_default();
         let question = question.split_whitespace().collect::<Vec<_>>().join(" ");
-        words::wrapped(&format!("{question} (done for you)."), WIDTH)
+        format!("{question} (done for you).")
     }
 
     fn done(&mut self, act: &AnyAct, notices: &[AnyNotice]) -> anyhow::Result<()> {
@@ -159,12 +163,11 @@ impl Session<'_> {
             let told = table.tell(notice, &self.names);
             let Some(words) = told.filter(|words| !words.is_empty()) else { continue };
             let about = table.about_whom(notice);
-            let words = words::wrapped(&words, WIDTH);
             let importance = table.importance(notice);
             let is_end = table.is_end(notice);
             let visible = to.contains(watcher) && !is_held;
             if visible {
-                writeln!(self.out, "{words}")?;
+                self.say(&words)?;
             }
             let hearers: Vec<Seat> =
                 self.people().filter(|&seat| to.contains(Viewer::Seat(seat))).collect();
@@ -184,10 +187,11 @@ impl Session<'_> {
     /// Shows a person again what they were told: all of it, or a screenful.
     pub(super) fn show_log(&mut self, seat: Seat, all: bool) -> anyhow::Result<()> {
         let log = &self.logs[seat.index()];
-        let lines: Vec<&str> = log.iter().flat_map(|(_, words)| words.lines()).collect();
+        let log: Vec<String> = log.iter().map(|(_, words)| self.folded(words)).collect();
+        let lines: Vec<&str> = log.iter().flat_map(|words| words.lines()).collect();
         let left_out = if all { 0 } else { lines.len().saturating_sub(SCREEN) };
         if lines.is_empty() {
-            return Ok(writeln!(self.out, "You were told nothing yet.")?);
+            return self.say("You were told nothing yet.");
         }
         let before = (left_out > 0).then(|| {
             let lines = words::count(left_out, "line");

@@ -133,13 +133,15 @@ fn hidden_hands_are_handed_over() {
     let [ann, bob, again] = looks.as_slice() else { panic!("two hand-overs in:\n{out}") };
     let asked = |name| format!("{name}, you are asked. Nobody else looks? Press Enter. \n");
     // Whoever looks first wipes nothing, and several questions in a row disturb nobody.
-    let first = format!("Bob draws.\n{}Since you were last asked:\nYou draw 2.\n", asked("Ann"));
+    let commands = "Type a move, or one of: help, moves, board, log, undo, explain WORD, rules,\n\
+                    save FILE, leave, quit.\n";
+    let first = format!("Bob draws.\n{}{commands}What happened:\nYou draw 2.\n", asked("Ann"));
     assert!(ann.contains(&first), "{ann}");
     assert_eq!(ann.matches("Press Enter").count(), 1);
     assert!(ann.contains("asked:\nBob holds 1.\n\nAnn [2] 0   Bob [1] 0\n"), "{ann}");
     assert!(bob.starts_with(&asked("Bob")), "{bob}");
     // What went off the screen is told again, to whom it was told.
-    let told = "asked:\nAnn draws.\nYou draw 1.\nAnn looks at Bob's card.\nAnn keeps.\n\n\
+    let told = "happened:\nAnn draws.\nYou draw 1.\nAnn looks at Bob's card.\nAnn keeps.\n\n\
                 Ann [?] 0   Bob [1] 0\n\nBob: peek";
     assert!(bob.contains(told), "{bob}");
     assert!(again.contains("Ann keeps.\nBob discards 1.\n"), "{again}");
@@ -171,15 +173,16 @@ fn nothing_is_handed_over_where_nobody_hides_anything() {
 fn enter_plays_the_only_move() {
     let out = screen_of::<Pig>(&ANN_AND_BOB, "\n\nbank\n", false);
     assert!(out.contains("Only 'roll' is possible: Enter plays it.\n> \nAnn: roll."), "{out}");
-    // With a choice it repeats the question.
-    let twice = "Ann: roll, or bank 2?\n> \nAnn: roll, or bank 2?\n> bank\nAnn: bank.";
+    // With a choice it says so, and repeats the question.
+    let twice = "Ann: roll, or bank 2?\n> \nEnter plays nothing here: there is a choice to make.\n\
+                 Ann: roll, or bank 2?\n> bank\nAnn: bank.";
     assert!(out.contains(twice), "{out}");
 }
 
 #[test]
 fn beginnings_of_words_are_played() {
     let out = screen_of::<Peek>(&ANN_ALONE, "p\np 2\np 2\nG 2 4\n", false);
-    assert!(out.contains("> p\n'p' could be peek 2."), "{out}");
+    assert!(out.contains("> p\n'p' could be peek 2 (random)."), "{out}");
     assert!(out.contains("> p 2\nrandom holds"), "{out}");
     // It has been looked at, so no legal move begins like that any more.
     assert!(
@@ -250,7 +253,7 @@ fn news_that_the_board_pushes_off_is_repeated() {
 #[test]
 fn nothing_is_told_twice_to_somebody_alone() {
     let screen = screen_of::<Peek>(&ANN_ALONE, "keep\nkeep\n", true);
-    let first = "\nSince you were last asked:\nYou draw 2.\nrandom draws.\n\nAnn [2] 0";
+    let first = "\nWhat happened:\nYou draw 2.\nrandom draws.\n\nAnn [2] 0";
     assert!(screen.contains(first), "{screen}");
     let last = "\nShown: 2, 3, nothing.\n\nAnn [2] 1   random [3] 1\n\nThe game is over";
     assert!(screen.contains(last), "{screen}");
@@ -290,7 +293,7 @@ fn a_log_is_a_screenful() {
 fn leaving_is_asked_twice_at_a_terminal() {
     let out = screen_of::<Pig>(&ANN_AND_BOB, "leave\nno\nroll\nleave\nyes\n", true);
     let stays = "> leave\nGive up your seat for good? (yes; anything else to stay)\nleave> no\n\
-                 You stay.\nAnn: roll, or bank 0? …\n> roll\n";
+                 You stay.\nAnn: roll, or bank 0?\nOnly 'roll' is possible: Enter plays it.\n> roll\n";
     assert!(out.contains(stays), "{out}");
     assert!(out.contains("leave> yes\nAnn leaves"), "{out}");
     let pipe = screen_of::<Pig>(&ANN_AND_BOB, "leave\n", false);
@@ -332,7 +335,7 @@ fn whose_fault_ended_the_game_is_said_at_a_screen_too() {
         let screen = screen_of::<Pig>(&[Some("Ann"), Some(NOBODY)], "", wipes);
         let fault = "Nobody (seat 2): start-failed: there is no program 'no-such-program'; \
                      the game ends here.";
-        assert_eq!(screen.matches(fault).count(), 1, "{screen}");
+        assert_eq!(screen.replace('\n', " ").matches(fault).count(), 1, "{screen}");
     }
 }
 
@@ -418,7 +421,7 @@ fn enter_is_no_answer_to_where_a_game_is_saved() {
 #[test]
 fn a_slip_in_a_command_is_answered_with_the_command() {
     let out = screen_of::<Pig>(&ANN_AND_BOB, "mvoes\nq\nback\n", true);
-    assert!(out.contains("There is no move 'mvoes'; did you mean moves?"), "{out}");
+    assert!(out.contains("There is no move 'mvoes'; did you mean 'moves'?"), "{out}");
     assert!(out.contains("> q\nThe game stops here"), "{out}");
 }
 
@@ -559,4 +562,63 @@ fn what_follows_a_shortcut_is_played_after_it() {
     assert!(out.contains("> undo\nTaken back: Ann's play bitcoin.\n"), "{out}");
     assert!(out.contains("> play all\nThere is no money in your hand to play.\n"), "{out}");
     assert!(!out.contains("Dropped"), "{out}");
+}
+
+/// What somebody reads who types a line at a table of Dots and Boxes or another game.
+fn answer_in(game: &str, options: &Value, acts: &[&str], typed: &'static str) -> String {
+    let mut table = parlor_registry::SHELF.open(game, options, 2).unwrap();
+    for act in acts {
+        table.apply(&act.parse().unwrap()).unwrap();
+    }
+    let out = screen_at(table, &ANN_AND_BOB, typed, false);
+    out.replace('\n', " ")
+}
+
+#[test]
+fn a_short_form_of_an_illegal_move_is_refused_with_the_reason() {
+    for (line, why) in [
+        ("h00", "already drawn"),
+        ("h,0,0", "already drawn"),
+        ("h99", "'h 9 9' is not on this board"),
+        ("h 0 0 please", "'h 0 0 please'"),
+    ] {
+        let typed: &'static str = format!("{line}\n").leak();
+        let out = answer_in("dots-and-boxes", &Value::Null, &["1: h 0 0"], typed);
+        assert!(out.contains(why), "{line}: {out}");
+        assert!(!out.contains("could be h 0 0."), "{line}: {out}");
+    }
+}
+
+#[test]
+fn a_slip_in_a_line_is_answered_with_the_line() {
+    for (line, meant) in [
+        ("explan box", "did you mean 'explain box'?"),
+        ("sav x.rec", "did you mean 'save x.rec'?"),
+        ("log 5", "There is no command 'log 5': log shows the last"),
+        ("hlep", "did you mean 'help'?"),
+    ] {
+        let typed: &'static str = format!("{line}\n").leak();
+        let out = answer_in("dots-and-boxes", &Value::Null, &[], typed);
+        assert!(out.contains(meant), "{line}: {out}");
+        assert!(!out.contains("a line is 'h ROW"), "{line}: {out}");
+    }
+    let out = screen_of::<Peek>(&ANN_AND_BOB, "\ngeuss bob 1\n", false).replace('\n', " ");
+    assert!(out.contains("did you mean 'guess bob 1'?"), "{out}");
+}
+
+#[test]
+fn a_reminder_keeps_whole_words_and_leaves_out_lists() {
+    let question =
+        "Ann, build, or end your turn.\n  build: 1 Old Creek, 2 New Creek\nYou may also trade.";
+    let short = "Ann, build, or end your turn. … You may also trade.";
+    assert_eq!(showing::reminder(question, 78), short);
+    let long = "words and words and ".repeat(30);
+    let cut = showing::reminder(&long, 30);
+    assert_eq!(cut.lines().count(), 4);
+    let last = cut.lines().last().unwrap();
+    let words: Vec<&str> = last.split(' ').collect();
+    assert!(
+        matches!(words.as_slice(), [whole @ .., "…"] if whole.iter().all(|it| ["words", "and"].contains(it)))
+    );
+    assert!(cut.lines().all(|line| line.chars().count() <= 30), "{cut}");
 }
