@@ -139,22 +139,13 @@ fn answers(rules: &Rules, cards: &Arc<[Named]>) -> Vec<Form> {
         forms.push(word("looks at their card", "look").seat("PLAYER").example("look 2"));
     }
     if has(Effect::Baroness) {
-        forms.push(
-            word(
-                "says at which hand you look first, when a Baroness lets you look at two",
-                "first",
-            )
-            .number("N")
-            .example("first 2"),
-        );
+        let does = "says at which hand you look first, when a Baroness lets you look at two";
+        forms.push(word(does, "first").number("N").example("first 2"));
     }
     if !rules.quick.is_empty() {
-        let aim = word(
-            "says whom the card is for, when your answer has made another player's card yours",
-            "aim",
-        )
-        .seat("PLAYER");
-        forms.push(aim.several().example("aim 1 3"));
+        let does =
+            "says whom the card is for, when your answer has made another player's card yours";
+        forms.push(word(does, "aim").seat("PLAYER").several().example("aim 1 3"));
     }
     if has(Effect::Bishop) {
         let does = "after a Bishop has named your card";
