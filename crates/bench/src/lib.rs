@@ -14,6 +14,8 @@
 //! println!("{}", serde_json::to_string(&figures).unwrap());
 //! ```
 
+#![allow(clippy::doc_markdown, reason = "WebSocket is a name, not code")]
+
 mod arena;
 mod bots;
 mod figures;

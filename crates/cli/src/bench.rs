@@ -75,7 +75,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", requires = "server", default_value_t = 200,
           value_parser = clap::value_parser!(u32).range(1..=MOST_MOVES))]
     moves: u32,
-    /// How many WebSockets watch these matches in the end, with nothing to see
+    /// How many connections watch these matches in the end, with nothing to see
     #[arg(long, value_name = "N", requires = "server", default_value_t = 5_000,
           value_parser = clap::value_parser!(u16).range(0..=MOST_SOCKETS))]
     sockets: u16,
@@ -139,13 +139,12 @@ fn with_bots(args: &Args, game: String, command: &str) -> anyhow::Result<BotFigu
 fn with_server(args: &Args) -> anyhow::Result<ServerFigures> {
     let (mut options, problems) = option_file::with_files(&args.options);
     problems.into_result(())?;
-    let game = match &args.game {
-        Some(game) => which_game(game)?.about().id.to_owned(),
-        None => {
-            // Enough lines for 200 moves.
-            options.push("boxes=10x10".to_owned());
-            "dots-and-boxes".to_owned()
-        }
+    let game = if let Some(game) = &args.game {
+        which_game(game)?.about().id.to_owned()
+    } else {
+        // Enough lines for 200 moves.
+        options.push("boxes=10x10".to_owned());
+        "dots-and-boxes".to_owned()
     };
     open_files::raise_limit();
     let bench = ServerBench {

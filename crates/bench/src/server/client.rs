@@ -119,6 +119,7 @@ fn read(what: &str, mut response: ureq::http::Response<ureq::Body>) -> Result<Va
     Ok(serde_json::from_str(&text).unwrap_or(Value::Null))
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "that is what `map_err` hands in")]
 fn silent(why: ureq::Error) -> NoServer {
     NoServer::Silent(why.to_string())
 }

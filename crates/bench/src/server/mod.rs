@@ -148,8 +148,8 @@ fn open_tables(
         let openers: Vec<_> = (0..OPENERS).map(opener).collect();
         let mut tables = Vec::new();
         for opener in openers {
-            let opened = opener.join().map_err(|_| NoServer::Silent("a client failed".into()))?;
-            tables.extend(opened?);
+            let own = opener.join().map_err(|_| NoServer::Silent("a client failed".into()))?;
+            tables.extend(own?);
         }
         Ok(tables)
     })

@@ -26,15 +26,13 @@ impl ServerProcess {
             BufReader::new(said).read_line(&mut line)?;
         }
         let address = line.trim().rsplit('/').next().and_then(|address| address.parse().ok());
-        match address {
-            Some(address) => Ok(Self { child, address }),
-            None => {
-                // It may have ended by itself.
-                _ = child.kill();
-                _ = child.wait();
-                Err(NoServer::Start(line))
-            }
+        if let Some(address) = address {
+            return Ok(Self { child, address });
         }
+        // It may have ended by itself.
+        _ = child.kill();
+        _ = child.wait();
+        Err(NoServer::Start(line))
     }
 
     /// How much memory it takes, in bytes.
