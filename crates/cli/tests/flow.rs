@@ -125,7 +125,7 @@ fn a_game_from_a_pipe_is_played_to_its_end() {
 #[test]
 fn what_is_refused_is_explained_and_asked_again() {
     let den = Den::new();
-    let typed = "h 9 9\nq 1\nh\nnonsense\nh 0 0\nh 0 0\n\n/nonsense\nsave\nexplain\nexplain gin\n";
+    let typed = "h 9 9\nx 1\nh\nnonsense\nh 0 0\nh 0 0\n\n/nonsense\nsave\nexplain\nexplain gin\n";
     let out = den.fine("play dots-and-boxes -o boxes=2x2 --seats human,human", typed);
     check_contains(
         &out,
@@ -134,7 +134,7 @@ fn what_is_refused_is_explained_and_asked_again() {
             "A line is 'h ROW COLUMN'",
             "That line is already drawn",
             "'h' could be h 0 0, h 0 1, h 1 0, h 1 1, h 2 0 or h 2 1.",
-            "No legal move begins like 'nonsense' now; there is, for example, h 0 0 or v 0\n0; type moves or help.",
+            "No legal move begins like 'nonsense' now; there is, for example, h 0 0 or\nv 0 0; type moves or help.",
             "There is no command '/nonsense'; type help.",
             "Save where?",
             "explain WORD, with one of: board, line, box, chain",
@@ -180,7 +180,8 @@ fn cards_are_played_with_few_keys() {
     check_contains(&out, &["> p b\nNo legal move begins like 'p b' now: end phase.\n"]);
     // Enter is not enough where there is a choice.
     let asked = "Ann, MONEY phase, 0 money so far: play bitcoin, play all, or end phase\n> ";
-    check_contains(&out, &[&format!("{asked}\n{asked}p b x3; e\n")]);
+    let nothing = "Enter plays nothing here: there is a choice to make.";
+    check_contains(&out, &[&format!("{asked}\n{nothing}\n{asked}p b x3; e\n")]);
     check_contains(&out, &["Ann plays Bitcoin.\nAnn plays Bitcoin.\nAnn plays Bitcoin.\n"]);
     check_contains(&out, &["BUY phase, 1 buy, 3 money"]);
     check_contains(&out, &["> b co re\nAnn buys Code Review for 3.\n"]);
@@ -220,6 +221,7 @@ fn undo_takes_back_a_coin_until_a_card_is_drawn() {
     let play = "play automation -o turns=2 --seats human,random --names Ann,Bob --seed 1";
     let out = den.fine(play, "\np b\nundo\np b\ne\ne\nundo\nquit\nno\n");
     let asked = "Ann, MONEY phase, 0 money so far: play bitcoin, play all, or end phase\n> ";
+    let nothing = "Enter plays nothing here: there is a choice to make.";
     check_contains(&out, &[&format!("{asked}p b\n"), "> undo\nTaken back: Ann's play bitcoin.\n"]);
     assert_eq!(out.matches(&format!("{asked}p b\nAnn plays Bitcoin.\n")).count(), 2, "{out}");
     check_contains(&out, &["> undo\nWhat chance has decided cannot be taken back.\n"]);
@@ -266,7 +268,7 @@ fn a_short_line_does_not_choose_between_cards() {
     let play = "play chaos-letter -o deck=@quarrel.json --seats human,random --seed";
     den.write("quarrel.json", QUARREL);
     let out = den.fine(&format!("{play} 1"), "p\n");
-    check_contains(&out, &["> p\n'p' could be princess, prince 1 or prince 2."]);
+    check_contains(&out, &["> p\n'p' could be princess, prince 1 (human) or prince 2 (random)."]);
 }
 
 const QUARREL: &str = r#"{
@@ -373,7 +375,10 @@ fn a_game_saved_on_the_way_keeps_its_seed_secret() {
     let ran = den.run("verify now.rec", "");
     assert_eq!(ran.code, 1);
     // It has eight lines before its two acts.
-    check_contains(&ran.out, &["unfinished, good so far", "up to line 10", "(2 acts)"]);
+    check_contains(
+        &ran.out,
+        &["the game is not finished; good so far", "up to line 10", "(2 acts)"],
+    );
     check_contains(&den.fine("replay now.rec", ""), &["Ann draws h 0 0."]);
     check_contains(&den.fine("play --fork now.rec", ""), &["Dots and Boxes: Ann and Bob"]);
 }
@@ -409,7 +414,7 @@ fn the_end_of_the_input_stops_and_saves() {
     check_contains(&out, &["The input has ended.", "The game so far is in '", "e.rec'. To go on:"]);
     let ran = den.run("verify e.rec", "");
     assert_eq!(ran.code, 1);
-    check_contains(&ran.out, &["e.rec: unfinished, good so far", "(2 acts)"]);
+    check_contains(&ran.out, &["e.rec: the game is not finished; good so far", "(2 acts)"]);
 }
 
 #[test]
@@ -543,10 +548,16 @@ fn a_truncated_record_is_read_up_to_the_break() {
     let ran = den.run("replay part.rec", "");
     assert_eq!(ran.code, 0);
     check_contains(&ran.out, &["\n7. "]);
-    check_contains(&ran.err, &["breaks off at line 16, after act 7"]);
+    check_contains(
+        &ran.err,
+        &["the game is not finished: the record ends at line 16, after act 7"],
+    );
     let ran = den.run("verify part.rec", "");
     assert_eq!(ran.code, 1);
-    check_contains(&ran.out, &["unfinished, good so far", "up to line 16", "(7 acts)"]);
+    check_contains(
+        &ran.out,
+        &["the game is not finished; good so far", "up to line 16", "(7 acts)"],
+    );
     check_contains(&den.fine("replay part.rec --json", ""), &[r#""whole":false"#]);
     den.write("head.rec", text.split_inclusive('\n').take(3).collect::<String>());
     let ran = den.run("verify head.rec", "");
@@ -1018,10 +1029,10 @@ fn enter_rolls_the_dice_and_ends_the_turn() {
 
 #[test]
 fn what_is_for_good_is_typed_in_full() {
-    let grave = "That is for good: type 'sell 2 (The Old Creek)' in full if you mean it.";
+    let grave = "'sell' could be sell 2 (The Old Creek): type it in full if you mean it.";
     check_contains(
         &at_the_creek("a\nsell"),
-        &["> a\nThat is for good: type 'ask-to-leave' in full if you mean it.", grave],
+        &["> a\n'a' could be ask-to-leave: type it in full if you mean it.", grave],
     );
     for line in ["sell 2", "sell old creek", "Sell The-Old-Creek"] {
         check_contains(&at_the_creek(line), &["Ann sells The Old Creek to the bank for £60"]);

@@ -93,6 +93,16 @@ fn a_finished_game_is_opened_at_any_act() {
             "state [PATH]",
         ],
     );
+    // Without a seat it is the one that is asked.
+    let named = |seat: &str| {
+        let typed = format!("question{seat}\nmenu{seat}\nquit\n");
+        let out = fine(den.path(), "inspect cards.rec --at 20", &typed);
+        out.replace(&format!("question{seat}\n"), "").replace(&format!("menu{seat}\n"), "")
+    };
+    let seat = &fine(den.path(), "inspect cards.rec --at 20 --json", "");
+    let seat: Value = serde_json::from_str(seat).unwrap();
+    let seat = seat["turn"]["ask"]["seats"][0].to_string();
+    assert_eq!(named(""), named(&format!(" {seat}")));
     // Without quit the end of the input ends it.
     fine(den.path(), "inspect cards.rec --at 3", "state\n");
     let ran = run(den.path(), "inspect cards.rec --at 9999", "");

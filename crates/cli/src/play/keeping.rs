@@ -96,10 +96,10 @@ pub(super) fn farewell(kept: Option<&Kept>) -> String {
     let path = kept.record();
     let name = path.display();
     if kept.is_own() {
-        format!("The game is kept in '{name}'. To go on: {}", tied("parlor continue"))
+        format!("The game is kept in '{name}'.\nTo go on: {}", tied("parlor continue"))
     } else {
         let command = format!("parlor continue {}", words::typed(path));
-        format!("The game so far is in '{name}'. To go on: {}", tied(&command))
+        format!("The game so far is in '{name}'.\nTo go on: {}", tied(&command))
     }
 }
 

@@ -177,7 +177,8 @@ fn a_game_is_asked_for_and_guessed() {
     let steps = [see("game> "), press("1\r"), see("> "), press("quit\r")];
     let ran = at_a_terminal(&den, "play", &steps);
     check_contains(&ran.out, &["Which game?", "Dots and Boxes: human and easy"]);
-    let steps = [see("yes?"), press("\r"), see("> "), press("quit\r")];
+    let steps =
+        [see("Enter for yes, 'no' for the list> "), press("\r"), see("> "), press("quit\r")];
     let ran = at_a_terminal(&den, "play tycon", &steps);
     assert_eq!(ran.code, 0, "{}", ran.out);
     check_contains(&ran.out, &["Property Tycoon: human, hard 2, hard 3 and hard 4"]);

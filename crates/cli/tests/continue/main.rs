@@ -163,7 +163,7 @@ fn the_end_of_the_input_keeps_the_game_and_nothing_played_is_nothing_kept() {
 #[test]
 fn a_killed_game_goes_on_from_its_last_whole_entry() {
     let den = Den::new();
-    let mut child = den.begin(ONE_BOX, "h 0 0\nv 0 0\n", 2);
+    let mut child = den.begin(ONE_BOX, "h 0 0\nv 0 0\nv 0 1\n", 3);
     child.kill().unwrap();
     child.wait().unwrap();
     let record = den.kept("rec").remove(0);
@@ -207,8 +207,14 @@ fn only_one_process_goes_on_with_a_game() {
     for words in ["continue", "continue 1", "continue 1 --forget"] {
         let ran = den.run(words, "");
         assert_eq!(ran.code, 2, "{words}");
-        check_contains(&ran.out, &["it is being played in another terminal"]);
+        check_contains(&ran.out, &["being played in another terminal"]);
     }
+    // One that nobody plays is taken instead.
+    den.fine(ONE_BOX, "h 0 0\nquit\n");
+    let earlier = den.begin(ONE_BOX, "h 0 0\nv 0 0\nv 0 1\n", 3);
+    let out = den.fine("continue", "quit\n");
+    check_contains(&out, &["open in another terminal", "It goes on after act 1."]);
+    assert_eq!(ended_by(earlier, "-TERM").code, 143);
     child.stdin.as_mut().unwrap().write_all(b"quit\n").unwrap();
     assert_eq!(ended(child).code, 0);
     den.fine("continue", "quit\n");
@@ -253,7 +259,10 @@ fn a_game_in_a_file_of_ones_own_goes_on_too() {
     check_contains(&out, &["The game so far is in '", "To go on: parlor continue "]);
     let ran = den.run("verify game.rec", "");
     assert_eq!(ran.code, 1);
-    check_contains(&ran.out, &["unfinished, good so far", "(1 act)", "when the game is over"]);
+    check_contains(
+        &ran.out,
+        &["the game is not finished; good so far", "(1 act)", "when the game is over"],
+    );
     assert!(den.kept("rec").is_empty() && den.kept("game").len() == 1);
     check_contains(&den.fine("continue --list", ""), &["1 act, a moment ago, in '", "game.rec'"]);
 

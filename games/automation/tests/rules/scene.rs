@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use parlor_automation::Automation;
+use parlor_engine::layout::untied;
 use parlor_engine::sample::playout_rng;
 use parlor_engine::{
     Act, AnyAct, Asleep, Awake, Digest, Hosted, Menu, Names, Odds, Outcome, Rulebook, Seat, Seats,
@@ -102,7 +103,7 @@ impl Visitor for Scene<'_> {
                 let all = all.map(|next| next.to_string()).map_err(|why| why.to_string());
                 let menu: Vec<String> = menu.iter().map(|entry| entry.to_string()).collect();
                 let asked = seats.iter().map(Seat::number).collect();
-                (asked, game.ask(&why, &view, &names), menu.join(" | "), all)
+                (asked, untied(&game.ask(&why, &view, &names)), menu.join(" | "), all)
             }
             _ => (Vec::new(), String::new(), String::new(), Err("it is over".to_owned())),
         };

@@ -1,6 +1,7 @@
 //! What players read.
 
 use parlor_automation::{Automation, Card};
+use parlor_engine::layout::{WIDTH, folded};
 use parlor_engine::sample::playout_rng;
 use parlor_engine::{Asleep, Hosted, Names, Rulebook, Turn, Viewer, Visitor, open, random_act};
 use serde_json::json;
@@ -89,7 +90,7 @@ fn boards_and_questions_fit() {
                         (game.turn(&state), viewer.seat())
                         && seats.contains(seat)
                     {
-                        text.push_str(&game.ask(&why, &view, &names));
+                        text.push_str(&folded(WIDTH, &game.ask(&why, &view, &names)));
                     }
                     for line in text.lines() {
                         assert!(line.is_ascii() && line.len() <= 78, "{line}");
