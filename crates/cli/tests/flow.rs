@@ -1028,6 +1028,24 @@ fn enter_rolls_the_dice_and_ends_the_turn() {
 }
 
 #[test]
+fn a_game_of_one_round_says_that_it_is_the_last() {
+    let play = "play property-tycoon -o rounds=1 --seats human,easy --seed 3";
+    check_contains(&Den::new().fine(play, "quit\n"), &["Round 1 of 1, the last. Bank "]);
+    let two = play.replace("rounds=1", "rounds=2");
+    check_contains(&Den::new().fine(&two, "quit\n"), &["Round 1 of 2. Bank "]);
+}
+
+/// A bid is a number, and needs no word before it.
+#[test]
+fn a_number_alone_is_a_bid() {
+    let play = "play property-tycoon -o auction_seconds=0 -o trading=false --seats human,human \
+                --names Ann,Bob --seed 6";
+    let typed = "\n".repeat(60) + "auction\n200\n1\nquit\n";
+    let out = Den::new().fine(play, &typed);
+    check_contains(&out, &["> 200\nAnn bids £200.\n", "> 1\nBid at least £210.\n"]);
+}
+
+#[test]
 fn what_is_for_good_is_typed_in_full() {
     let grave = "'sell' could be sell 2 (The Old Creek): type it in full if you mean it.";
     check_contains(
