@@ -221,7 +221,6 @@ fn undo_takes_back_a_coin_until_a_card_is_drawn() {
     let play = "play automation -o turns=2 --seats human,random --names Ann,Bob --seed 1";
     let out = den.fine(play, "\np b\nundo\np b\ne\ne\nundo\nquit\nno\n");
     let asked = "Ann, MONEY phase, 0 money so far: play bitcoin, play all, or end phase\n> ";
-    let nothing = "Enter plays nothing here: there is a choice to make.";
     check_contains(&out, &[&format!("{asked}p b\n"), "> undo\nTaken back: Ann's play bitcoin.\n"]);
     assert_eq!(out.matches(&format!("{asked}p b\nAnn plays Bitcoin.\n")).count(), 2, "{out}");
     check_contains(&out, &["> undo\nWhat chance has decided cannot be taken back.\n"]);

@@ -83,7 +83,7 @@ impl Finder {
                 match part {
                     Part::Word(word) => known.push(word.to_string()),
                     Part::Card(named) | Part::Choice(named) => {
-                        known.push(named.written.to_string())
+                        known.push(named.written.to_string());
                     }
                     _ => {}
                 }

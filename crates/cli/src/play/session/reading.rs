@@ -57,7 +57,7 @@ impl Session<'_> {
         if let Some(played) = self.spaced_out(seat, line).filter(|_| meant.is_empty()) {
             return Meaning::Wish(Wish::Play(played));
         }
-        if let Some(played) = self.amount_alone(line, &finder) {
+        if let Some(played) = Self::amount_alone(line, &finder) {
             return match self.read_move(seat, &played) {
                 Ok(played) => Meaning::Wish(Wish::Play(played)),
                 Err(why) => Meaning::Refused(sentence(&why.to_string())),
@@ -102,7 +102,7 @@ impl Session<'_> {
 
     /// The move with a number that was typed alone, where all moves with a number begin with the same word: `50` is
     /// `bid 50`.
-    fn amount_alone(&self, line: &str, finder: &Finder) -> Option<String> {
+    fn amount_alone(line: &str, finder: &Finder) -> Option<String> {
         let is_number = !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit());
         let verb = finder.verb_of_amounts().filter(|_| is_number)?;
         Some(format!("{verb} {line}"))
@@ -148,7 +148,7 @@ impl Session<'_> {
         if let Some((word, names)) = finder.several_named(line) {
             return words::ambiguous(&word, &names);
         }
-        if let Some(meant) = self.slip(line, finder) {
+        if let Some(meant) = Self::slip(line, finder) {
             return meant;
         }
         if let Some((part, entries)) = finder.completions(line) {
@@ -170,7 +170,7 @@ impl Session<'_> {
     }
 
     /// What a line was meant for that has a slip in it, or too much behind a command.
-    fn slip(&self, line: &str, finder: &Finder) -> Option<String> {
+    fn slip(line: &str, finder: &Finder) -> Option<String> {
         let echo = words::shortened(line);
         let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
         if let Some(usage) = help::usage(&first.to_lowercase()) {
