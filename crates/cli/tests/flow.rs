@@ -221,8 +221,7 @@ fn undo_takes_back_a_coin_until_a_card_is_drawn() {
     let play = "play automation -o turns=2 --seats human,random --names Ann,Bob --seed 1";
     let out = den.fine(play, "\np b\nundo\np b\ne\ne\nundo\nquit\nno\n");
     let asked = "Ann, MONEY phase, 0 money so far: play bitcoin, play all, or end phase\n> ";
-    let nothing = "Enter plays nothing here: there is a choice to make.";
-    check_contains(&out, &[nothing, "> undo\nTaken back: Ann's play bitcoin.\n"]);
+    check_contains(&out, &[&format!("{asked}p b\n"), "> undo\nTaken back: Ann's play bitcoin.\n"]);
     assert_eq!(out.matches(&format!("{asked}p b\nAnn plays Bitcoin.\n")).count(), 2, "{out}");
     check_contains(&out, &["> undo\nWhat chance has decided cannot be taken back.\n"]);
 }
@@ -1025,6 +1024,24 @@ fn enter_rolls_the_dice_and_ends_the_turn() {
     let out = Den::new().fine(play, &"\n".repeat(40));
     check_contains(&out, &["or have it auctioned?"]);
     assert!(!out.contains(" buys "), "{out}");
+}
+
+#[test]
+fn a_game_of_one_round_says_that_it_is_the_last() {
+    let play = "play property-tycoon -o rounds=1 --seats human,easy --seed 3";
+    check_contains(&Den::new().fine(play, "quit\n"), &["Round 1 of 1, the last. Bank "]);
+    let two = play.replace("rounds=1", "rounds=2");
+    check_contains(&Den::new().fine(&two, "quit\n"), &["Round 1 of 2. Bank "]);
+}
+
+/// A bid is a number, and needs no word before it.
+#[test]
+fn a_number_alone_is_a_bid() {
+    let play = "play property-tycoon -o auction_seconds=0 -o trading=false --seats human,human \
+                --names Ann,Bob --seed 6";
+    let typed = "\n".repeat(60) + "auction\n200\n1\nquit\n";
+    let out = Den::new().fine(play, &typed);
+    check_contains(&out, &["> 200\nAnn bids £200.\n", "> 1\nBid at least £210.\n"]);
 }
 
 #[test]

@@ -105,6 +105,10 @@ fn plays(rules: &Rules, cards: &Arc<[Named]>) -> Vec<Form> {
     forms
 }
 
+const FIRST: &str = "says at which hand you look first, when a Baroness lets you look at two";
+const AIM: &str =
+    "says whom the card is for, when your answer has made another player's card yours";
+
 /// How questions are answered.
 fn answers(rules: &Rules, cards: &Arc<[Named]>) -> Vec<Form> {
     let first = |effects: &[Effect]| first_of(rules, effects);
@@ -139,13 +143,10 @@ fn answers(rules: &Rules, cards: &Arc<[Named]>) -> Vec<Form> {
         forms.push(word("looks at their card", "look").seat("PLAYER").example("look 2"));
     }
     if has(Effect::Baroness) {
-        let does = "says at which hand you look first, when a Baroness lets you look at two";
-        forms.push(word(does, "first").number("N").example("first 2"));
+        forms.push(word(FIRST, "first").number("N").example("first 2"));
     }
     if !rules.quick.is_empty() {
-        let does =
-            "says whom the card is for, when your answer has made another player's card yours";
-        forms.push(word(does, "aim").seat("PLAYER").several().example("aim 1 3"));
+        forms.push(word(AIM, "aim").seat("PLAYER").several().example("aim 1 3"));
     }
     if has(Effect::Bishop) {
         let does = "after a Bishop has named your card";
