@@ -163,7 +163,7 @@ fn the_end_of_the_input_keeps_the_game_and_nothing_played_is_nothing_kept() {
 #[test]
 fn a_killed_game_goes_on_from_its_last_whole_entry() {
     let den = Den::new();
-    let mut child = den.begin(ONE_BOX, "h 0 0\nv 0 0\nv 0 1\n", 3);
+    let mut child = den.begin(ONE_BOX, "h 0 0\nv 0 0\n", 2);
     child.kill().unwrap();
     child.wait().unwrap();
     let record = den.kept("rec").remove(0);
