@@ -196,7 +196,7 @@ mod tests {
             assert!(!why.contains(is_direction), "{name:?}: {why}");
         };
         for empty in ["", "  ", "\u{200b}", "\u{3164} \u{feff}"] {
-            check(empty, "not empty");
+            check(empty, "must not be empty");
         }
         for control in ["a\nb", "\u{1b}[2J", "a\tb", "a\u{2028}b", "\u{9b}2J"] {
             check(control, "one line without control characters");

@@ -19,7 +19,7 @@ use crate::{StoreError, Write};
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How much later than its answers the commit of a writer comes that has the fault.
-const LATE: Duration = Duration::from_millis(20);
+const LATE: Duration = Duration::from_millis(60);
 
 /// What a writer is sent.
 pub(super) enum Message {
