@@ -493,15 +493,13 @@ mod tests {
         assert!(words.ends_with("buy 7, buy 8 or one of 2 more"), "{words}");
     }
 
+    /// An entry of a menu that is one move.
+    fn entry(phrase: Phrase) -> Choice {
+        Choice { phrase, amounts: None, grave: false, meaning: None, concerns: Seats::NONE }
+    }
+
     #[test]
     fn players_and_cards_are_named_beside_their_numbers() {
-        let entry = |phrase: Phrase| Choice {
-            phrase,
-            amounts: None,
-            grave: false,
-            meaning: None,
-            concerns: Seats::NONE,
-        };
         let table = parlor_registry::SHELF.open("chaos-letter", &serde_json::Value::Null, 2);
         let forms = table.unwrap().forms();
         let names = Names::new(["Ann", "Bob"]);
@@ -554,13 +552,6 @@ mod tests {
 
     #[test]
     fn a_long_menu_is_broken_into_lines() {
-        let entry = |phrase: Phrase| Choice {
-            phrase,
-            amounts: None,
-            grave: false,
-            meaning: None,
-            concerns: Seats::NONE,
-        };
         let amounts = Some(Amounts { part: 1, first: 10, last: 90, step: 10 });
         let bid = Choice { amounts, ..entry(Phrase::new().word("bid").amount(10)) };
         let sell = entry(Phrase::new().word("sell").place("2", "The Old Creek"));
